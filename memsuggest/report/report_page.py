@@ -95,7 +95,6 @@ def _environment() -> Environment:
 
 
 def _coded(text: str) -> Markup:
-    """Set what stands between two backticks as code."""
     pieces = text.split("`")
     if len(pieces) % 2 == 0:
         return Markup("{}").format(text)
@@ -153,7 +152,6 @@ def _month_name(month: int) -> str:
 
 
 def _axis(report: WorkspaceReport) -> range:
-    """Return the calendar months that the page is about; a team's page has no days of chats."""
     known = [learned.fact.timestamp for learned in report.learned]
     first = report.since or min([*known, *filter(None, [report.held.first_chat])], default=report.made_at)
     last = _month(report.made_at)
@@ -239,7 +237,6 @@ def _commit(report: WorkspaceReport, at: int) -> Markup:
 
 
 def stacked(parts: Sequence[tuple[str, int]], *, label: str, most: int | None = None, css: str = "stack") -> Markup:
-    """Draw one bar of several parts, each with its class; with `most`, it is as long as its share of that."""
     total = most or sum(size for _, size in parts) or 1
     drawn, at = Markup(""), 0.0
     for name, size in parts:
@@ -252,7 +249,6 @@ def stacked(parts: Sequence[tuple[str, int]], *, label: str, most: int | None = 
 def columns(
     values: Sequence[tuple[str, int, int]], *, label: str, css: str = "columns", line: float | None = None
 ) -> Markup:
-    """Draw a column for each name, whole and part of it, which stands at its foot; `line` is at a share of all."""
     highest = max((whole for _, whole, _ in values), default=0) or 1
     step = WIDTH / max(len(values), 1)
     drawn = Markup("")
@@ -320,7 +316,6 @@ def _strip(view: RuleView, axis: range) -> Chart | None:
 
 
 def _learned_chart(report: WorkspaceReport, axis: range) -> Chart | None:
-    """Draw how many rules were said first in each month, and how many of those stand in files."""
     if len(axis) < 2 or not report.learned:
         return None
     times = [learned.fact.timestamp for learned in report.learned]

@@ -37,7 +37,6 @@ class Learned:
 
     @property
     def quoted(self) -> tuple[Citation, ...]:
-        """The evidence whose words are here."""
         return tuple(citation for citation in self.fact.citations if citation.quote)
 
 
@@ -69,7 +68,6 @@ class FileCost:
 
     @property
     def is_over(self) -> bool:
-        """Tell whether it is past its budget."""
         return self.budget is not None and self.tokens > self.budget
 
 
@@ -85,7 +83,6 @@ class AssistantCost:
 
     @property
     def tokens(self) -> int:
-        """All of it."""
         return self.always + self.for_paths + self.on_demand
 
 

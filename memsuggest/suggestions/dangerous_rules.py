@@ -44,7 +44,6 @@ def is_plain(suggestion: MemorySuggestion, keep: Keep = made_anew) -> bool:
 
 
 def dangerous_among(suggestions: Iterable[MemorySuggestion], keep: Keep) -> frozenset[str]:
-    """Return the ids of the suggestions whose rules weaken safety."""
     return frozenset(suggestion.id for suggestion in suggestions if danger_of(suggestion, keep))
 
 

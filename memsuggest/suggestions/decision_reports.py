@@ -123,7 +123,6 @@ class Listing:
         return self.status is SuggestionStatus.PENDING and not self.is_narrowed
 
     def show(self, page: Page) -> None:
-        """Print pending suggestions, in groups."""
         if self.status is not SuggestionStatus.PENDING:
             page.line((f"{str(self.status).capitalize()} ({len(self.decided) + len(self.maintenance)})", HEAD))
             rows = [(decided.fact.id, decided.fact.content, decided.target or "everywhere") for decided in self.decided]
@@ -172,7 +171,6 @@ class Maybes:
     skipped: ClassVar = Also(".", list[Skipped], to=lambda _: [])
 
     def show(self, page: Page) -> None:
-        """Print the sentences of low confidence."""
         if self.mode is Mode.OFF:
             page.line(EMPTY[Mode.OFF])
             return
@@ -220,12 +218,10 @@ class Shown:
     """Who reads the file that it goes to."""
 
     def show(self, page: Page) -> None:
-        """Print one suggestion whole, and those like it."""
         self.show_whole(page)
         show_similar(page, self.similar)
 
     def show_whole(self, page: Page) -> None:
-        """Print one suggestion whole: the rule, where it goes and why, what contradicts it, the evidence, the diff."""
         suggestion, fact = self.suggestion, self.suggestion.fact
         page.line((suggestion.id[:SHORT], ID), "  ", (one_line(as_written(suggestion)), HEAD), hang=SHORT + 2)
         page.faint("  " + (facts_line(fact) if fact else MAINTENANCE), hang=2)
@@ -247,7 +243,6 @@ class Shown:
 
 
 def warnings_of(shown: Shown) -> Iterator[Line]:
-    """Yield what must be known before a decision, a line each."""
     fact = shown.suggestion.fact
     yield from clash_lines(fact, shown.contradictions) if fact else ()
     for rule in shown.held:
@@ -269,7 +264,6 @@ class Bundle:
     """Ones that need a look of their own."""
 
     def show(self, page: Page) -> None:
-        """Print what would be decided at once, a row each."""
         for suggestion in self.suggestions:
             show_row(page, suggestion)
         for skip in self.held_back:
@@ -294,7 +288,6 @@ class Applied:
     held_back: Annotated[tuple[Skipped, ...], "Suggestions that were skipped; apply these one by one."] = ()
 
     def show(self, page: Page) -> None:
-        """Print what was written."""
         for suggestion in self.suggestions:
             page.line(
                 ("applied", GOOD), f"  {one_line(as_written(suggestion), limit=90)} → ", (where(suggestion), PATH)
@@ -328,7 +321,6 @@ class Dismissed:
     """Of what was dismissed for one file only, what is pending for another one now."""
 
     def show(self, page: Page) -> None:
-        """Print what was silenced."""
         for suggestion in self.suggestions:
             reach = "for good" if suggestion.maintenance else "everywhere"
             reach = f"for {suggestion.edit.path}" if self.only_here else reach
@@ -363,7 +355,6 @@ class Places:
     suggestion: Hidden[MemorySuggestion]
 
     def show(self, page: Page) -> None:
-        """Print where else a suggestion could go."""
         page.line(one_line(as_written(self.suggestion)))
         page.line("  → ", (where(self.suggestion), PATH))
         for number, place in enumerate(self.places, 1):
@@ -378,7 +369,6 @@ class Moved:
     suggestion: SuggestionView
 
     def show(self, page: Page) -> None:
-        """Print where a suggestion waits now, and what would be written there."""
         one = self.suggestion
         if self.stays:
             page.line("already at ", (where(one), PATH))
@@ -410,7 +400,6 @@ class TakenRows:
     rows: Annotated[tuple[Taken, ...], Key("decisions")]
 
     def show(self, page: Page) -> None:
-        """Print the last decisions, the last one first."""
         if not self.rows:
             page.line("no decisions to undo")
             return
@@ -435,7 +424,6 @@ class Undone:
     """Files that were not there before, and are not there now."""
 
     def show(self, page: Page) -> None:
-        """Print what was taken back."""
         page.line(("undone", GOOD), f"  {_words(self.taken)} ", (f"({ago(self.taken.at, now=page.now)})", FAINT))
         for path in self.paths:
             page.line(("removed " if path in self.removed else "restored", GOOD), "  ", (path, PATH))
@@ -450,7 +438,6 @@ _NAMED = 3
 
 
 def _words(taken: Taken) -> str:
-    """Return a decision in words."""
     named = [f"“{one_line(content, limit=90)}”" for content in taken.contents[:_NAMED]]
     more = len(taken.contents) - len(named)
     named += [f"{more} more"] if more else []
@@ -477,13 +464,11 @@ def why_there(shown: Shown) -> str:
 
 
 def readers_line(readers: Readers) -> str:
-    """Say which assistants read a file, and which do not."""
     others = f", but not by {' or '.join(listed(readers.others).rsplit(' and ', 1))}" if readers.others else ""
     return f"Read by {listed(readers.reading)}{others}" if readers.reading else ""
 
 
 def show_readers(page: Page, readers: Readers) -> None:
-    """Print which assistants read the file, which do not, and what would make them."""
     if told := readers_line(readers):
         page.faint(f"  {told}", hang=2)
     for name, bridge in readers.bridges:

@@ -257,7 +257,6 @@ class ExistingRules:
             self._by_word.setdefault(word, []).append((start, places))
 
     def like(self, content: str) -> list[Like]:
-        """Return the lines that share most words with a rule, the most alike first."""
         rule, words = plain_line(content), keys_of(content)
         shared = Counter(
             start + place for word in words for start, places in self._by_word.get(word, ()) for place in places
@@ -281,13 +280,11 @@ class ExistingRules:
         return self._lines[number][place - self._starts[number]]
 
     def said(self, content: str) -> list[ExistingRule]:
-        """Return the lines that say a rule already, the most alike first."""
         rule = as_rule(content)
         return said_among(self.like(rule), rule)
 
 
 def said_among(likes: Iterable[Like], content: str) -> list[ExistingRule]:
-    """Return those of the likes of a rule that say it."""
     rule = plain_line(content)
     return [like.existing_rule for like in likes if _says(like, rule)]
 
@@ -320,7 +317,6 @@ _ONLY_IN = {
 
 
 def lines_of(target: Target) -> Iterator[ShownLine]:
-    """Yield the lines of a file that say something, as they are shown."""
     loaded = _ONLY_IN.get(target.type, loaded_for(target))
     if loaded == "always" or is_unconditional(loaded):
         loaded = ""

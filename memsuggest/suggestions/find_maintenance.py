@@ -73,7 +73,6 @@ def _chosen(context: Context, suggestions: Iterable[MemorySuggestion] | None) ->
 
 
 def dismissed_maintenance(context: Context) -> tuple[MemorySuggestion, ...]:
-    """Return what the files still need and the person does not want to hear of."""
     silenced = {
         decision.fact_id for decision in all_decisions(context) if decision.status is SuggestionStatus.DISMISSED
     }

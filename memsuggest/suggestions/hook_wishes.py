@@ -112,7 +112,6 @@ class Added(NamedTuple):
 
 
 def has_entry(text: str, wish: HookWish) -> bool:
-    """Tell whether a hook file runs this command at this event already."""
     try:
         parsed = jsonc.loads(text)
     except ValueError:
@@ -123,7 +122,6 @@ def has_entry(text: str, wish: HookWish) -> bool:
 
 
 def _commands(entries: list[object]) -> list[object]:
-    """Return what entries run, Claude Code's nested ones too."""
     found: list[object] = []
     for entry in entries:
         if isinstance(entry, dict):
@@ -157,7 +155,6 @@ def _entry(wish: HookWish, *, is_grouped: bool) -> dict[str, object]:
 
 
 def first_file(wish: HookWish, *, is_grouped: bool = False) -> str:
-    """Return a new hook file with one entry."""
     hooks = {"hooks": {wish.event: [_entry(wish, is_grouped=is_grouped)]}}
     return json.dumps(hooks if is_grouped else {"version": 1, **hooks}, indent=2) + "\n"
 
@@ -169,7 +166,6 @@ def _key(hooks: dict[str, object], event: str) -> str:
 
 
 def run_already(wish: HookWish, workspace_index: WorkspaceIndex) -> AlreadySaid | None:
-    """Say where a file of hooks runs the command already."""
     for target in workspace_index.hooks():
         if has_entry(target.text, wish):
             before = target.text.partition(wish.command)[0]

@@ -34,7 +34,6 @@ def rank_places(context: Context, content: str, *, paths: Sequence[str]) -> Rank
 
 
 def places_of(rule: Rule, workspace_index: WorkspaceIndex) -> tuple[RankedPlace, ...]:
-    """Return the best places for a bare rule, best first; those that cannot be edited have no diff."""
     refused = why_forbidden(rule.content)
     found = ranked(rule, workspace_index.indexes[rule.scope])[:PLACES]
     return tuple(

@@ -281,7 +281,6 @@ def take_verdicts(context: Context, verdicts: Sequence[Verdict], cases: Sequence
 
 
 def _unite(context: Context, verdicts: Sequence[Verdict], found: Judged) -> None:
-    """Make one of the facts that are one: a change of the stores that `undo` takes back."""
     facts = {fact.id: fact for fact in known_facts(context) if fact.status is FactStatus.ACTIVE}
     decisions = all_decisions(context)
     applied = {decision.fact_id for decision in decisions if decision.status is SuggestionStatus.APPLIED}
@@ -306,7 +305,6 @@ def _unite(context: Context, verdicts: Sequence[Verdict], found: Judged) -> None
 
 
 def _raise(context: Context, ids: Sequence[str], found: Judged) -> None:
-    """Let maybes be suggested that a model takes for rules."""
     maybes = [fact for fact in known_facts(context) if fact.id in ids and is_maybe(fact)]
     raised = [replace(fact, confidence=max(fact.confidence, RAISED)) for fact in maybes]
     raised = [fact for fact in raised if not is_maybe(fact)]

@@ -77,7 +77,6 @@ def _after(finding: Finding) -> str:
 
 
 def of_budget(target: Target) -> Iterator[MemorySuggestion]:
-    """Suggest taking out what a file past its budget says twice."""
     cost = cost_of(target)
     if not cost.is_over or target.type is not TargetType.INSTRUCTIONS:
         return  # steps and prompts say things again where they are needed

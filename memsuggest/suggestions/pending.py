@@ -40,7 +40,6 @@ def held_maintenance(context: Context) -> dict[str, int]:
 
 
 def find_pending(context: Context, prefix: str) -> MemorySuggestion:
-    """Return the pending suggestion with this id prefix; raises UnknownId for none and for several."""
     if found := pending_with(context, prefix):
         return found
     if known := find_settled(context, prefix):
@@ -52,7 +51,6 @@ def find_pending(context: Context, prefix: str) -> MemorySuggestion:
 
 
 def pending_with(context: Context, prefix: str, facts: Sequence[MemoryFact] | None = None) -> MemorySuggestion | None:
-    """Return the pending suggestion with this id prefix, if there is one; raises UnknownId for several."""
     pending = load_all(context, facts)
     wanted = beginning(prefix, known_facts(context) if len(prefix.strip()) < LEAST else (), shown_by=_LIST)
     found = [suggestion for suggestion in pending if suggestion.id.startswith(wanted)]

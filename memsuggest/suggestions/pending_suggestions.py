@@ -86,7 +86,6 @@ MIGRATIONS = (
 
 
 def save_pending(connection: sqlite3.Connection, worktree: str, suggestions: Iterable[MemorySuggestion]) -> None:
-    """Replace the pending suggestions of a working tree, best first."""
     rows = [(worktree, place, *_row(suggestion)) for place, suggestion in enumerate(suggestions)]
     _replace(connection, "pending", worktree, f"worktree, position, {_COLUMNS}", rows)
 
@@ -103,7 +102,6 @@ def _replace(
 def load_pending(
     connection: sqlite3.Connection, worktree: str, *, facts: Mapping[str, MemoryFact]
 ) -> list[MemorySuggestion]:
-    """Return the pending suggestions of a working tree, best first; those whose fact is gone are left out."""
     rows = connection.execute(
         f"SELECT {_COLUMNS} FROM pending WHERE worktree = ? ORDER BY position",  # noqa: S608  # nosec
         (worktree,),
@@ -112,13 +110,11 @@ def load_pending(
 
 
 def save_maintenance(connection: sqlite3.Connection, worktree: str, found: Iterable[MemorySuggestion]) -> None:
-    """Replace the maintenance of the files of a working tree, gravest first."""
     rows = [(worktree, place, *_row(suggestion), *_trouble(suggestion)) for place, suggestion in enumerate(found)]
     _replace(connection, "care", worktree, f"worktree, position, {_COLUMNS}, cause, trouble", rows)
 
 
 def load_maintenance(connection: sqlite3.Connection, worktree: str) -> list[MemorySuggestion]:
-    """Return the maintenance of the files of a working tree, gravest first."""
     rows = connection.execute(
         f"SELECT cause, trouble, {_COLUMNS} FROM care WHERE worktree = ? ORDER BY position",  # noqa: S608  # nosec
         (worktree,),
@@ -131,13 +127,11 @@ def load_maintenance(connection: sqlite3.Connection, worktree: str) -> list[Memo
 
 
 def save_held(connection: sqlite3.Connection, worktree: str, held: Mapping[str, int]) -> None:
-    """Replace how much maintenance the files need beyond what is shown, by path."""
     rows = [(worktree, path, count) for path, count in held.items()]
     _replace(connection, "care_held", worktree, "worktree, path, held", rows)
 
 
 def load_held(connection: sqlite3.Connection, worktree: str) -> dict[str, int]:
-    """Return how much maintenance the files need beyond what is shown, most first."""
     rows = connection.execute(
         "SELECT path, held FROM care_held WHERE worktree = ? ORDER BY held DESC, path", (worktree,)
     )
@@ -152,7 +146,6 @@ def save_answers(connection: sqlite3.Connection, worktree: str, *, head: str, ke
 
 
 def load_answers(connection: sqlite3.Connection, worktree: str, key: str) -> str | None:
-    """Return what git's history answered to the very same question; None where it was another one."""
     found = connection.execute("SELECT told FROM history_answers WHERE worktree = ? AND key = ?", (worktree, key))
     row = found.fetchone()
     return str(row[0]) if row else None
@@ -245,7 +238,6 @@ class Move:
 
 
 def note_move(connection: sqlite3.Connection, worktree: str, move: Move, *, entry: int) -> None:
-    """Remember a move as a part of an entry of the journal."""
     with transaction(connection):
         connection.execute(
             "INSERT INTO moves (entry, worktree, fact, uri, heading, replaces, makes) VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -260,7 +252,6 @@ def drop_move(connection: sqlite3.Connection, *, entry: int) -> None:
 
 
 def load_moves(connection: sqlite3.Connection, worktree: str) -> dict[str, Move]:
-    """Return what was moved in a working tree, by the ids of the facts."""
     rows = connection.execute(
         "SELECT fact, uri, heading, replaces, makes FROM moves WHERE worktree = ? ORDER BY entry", (worktree,)
     )
@@ -271,7 +262,6 @@ def load_moves(connection: sqlite3.Connection, worktree: str) -> dict[str, Move]
 
 
 def looked_at(connection: sqlite3.Connection, worktree: str) -> frozenset[str]:
-    """Return the ids of the suggestions that were shown in a working tree."""
     rows = connection.execute("SELECT suggestion FROM looked_at WHERE worktree = ?", (worktree,))
     return frozenset(row[0] for row in rows)
 

@@ -43,7 +43,6 @@ def list_maybes(context: Context) -> Maybes:
 def find_pending_or_maybe(
     context: Context, prefix: str, facts: Sequence[MemoryFact] | None = None
 ) -> MemorySuggestion | MemoryFact:
-    """Return the pending suggestion with this id prefix, or else the maybe; raises UnknownId."""
     if found := pending_with(context, prefix, facts):
         return found
     wanted = prefix.strip().lower()  # long enough: what is pending was looked for before
@@ -206,7 +205,6 @@ def show_whole(context: Context, word: str) -> Shown | FactShown | Listing:
 
 
 def _decided_fact(context: Context, prefix: str) -> FactShown | None:
-    """Return the fact with an id prefix that was decided or is contradicted; None if there is no such fact."""
     from memsuggest.facts.look_at_facts import show_fact
     from memsuggest.suggestions.pending import find_settled
 
@@ -225,9 +223,7 @@ class Look(Protocol):
     @property
     def mode(self) -> Mode: ...
     @property
-    def is_of_all(self) -> bool:
-        """Tell whether it shows all that is pending, and a person may have seen it."""
-        ...
+    def is_of_all(self) -> bool: ...
 
     @property
     def suggestions(self) -> Sequence[MemorySuggestion]: ...

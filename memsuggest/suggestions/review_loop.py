@@ -105,7 +105,6 @@ class ReviewLoop:
     """Ids of what was on the screen."""
 
     def show(self, shown: Shown, *, notes: Sequence[str] = ()) -> None:
-        """Put a suggestion on the screen, below what is to be said first."""
         from memsuggest.suggestions.review_report import Screen
 
         is_new = bool(self.seen.intersection(self.names)) and shown.suggestion.id not in self.seen
@@ -114,25 +113,21 @@ class ReviewLoop:
         self.prepared.begin()
 
     def tell(self, *rows: str) -> None:
-        """Say something below the screen."""
         self.run.emit(Talk(rows=rows))
 
     def go_on(self, step: int = 1) -> None:
         self.place, self.is_back = self.place + step, step < 0
 
     def go_to(self, names: Sequence[str]) -> None:
-        """Go to the first of some, where one of them is gone through."""
         places = [self.names.index(name) for name in names if name in self.names]
         if places:
             self.place, self.is_back = min(places), False
 
     def stop(self) -> None:
-        """Go past the last one."""
         self.place = len(self.names) + 1
 
     @property
     def is_stopped(self) -> bool:
-        """Tell whether the person stopped before the end."""
         return self.place > len(self.names)
 
 
@@ -205,7 +200,6 @@ def _go_through(
 
 
 def _decide(loop: ReviewLoop) -> None:
-    """Show one suggestion and do what the user says."""
     shown = None
     try:
         with working("preparing the next suggestion"):
@@ -243,7 +237,6 @@ Unlike in `git add -p`, `d` dismisses and `s` swaps."""
 
 
 def act(loop: ReviewLoop, shown: Shown) -> None:
-    """Ask for a key and do what it says; of another one it is said that it does nothing."""
     from memsuggest.suggestions.review import is_as_said
 
     question = "Apply? [y]es [n]ext [d]ismiss [e]dit [?] "
@@ -260,7 +253,6 @@ def act(loop: ReviewLoop, shown: Shown) -> None:
 
 
 def _help(loop: ReviewLoop, _shown: Shown) -> None:
-    """Show what every key does; the suggestion comes back after it."""
     loop.tell(*HELP.splitlines())
     ask(loop.keys, "press any key to return to the suggestion ")
 
@@ -277,7 +269,6 @@ def _agreed(loop: ReviewLoop, shown: Shown) -> bool:
 
 
 def _edit(loop: ReviewLoop, shown: Shown) -> None:
-    """Open the editor, show what comes of it, and apply it with one more key."""
     from memsuggest.suggestions.dangerous_rules import with_danger
 
     changed: MemorySuggestion | None = None
@@ -310,7 +301,6 @@ def _write(loop: ReviewLoop, suggestions: Sequence[MemorySuggestion]) -> None:
 
 
 def _apply_file(loop: ReviewLoop, shown: Shown) -> None:
-    """Show all that go to this file, and apply those that need no look of their own and were not put off just now."""
     with working("collecting suggestions for this file"):
         many = of_same_file(loop.context, shown.suggestion, loop.put_off)
     loop.run.emit(many.bundle)
@@ -338,7 +328,6 @@ def _silence(loop: ReviewLoop, shown: Shown, *, only_here: bool) -> None:
 
 
 def _silence_chat(loop: ReviewLoop, shown: Shown, *, never_again: bool) -> None:
-    """Show what would go with the chat, and dismiss it if that is wanted."""
     many = of_same_chat(loop.context, shown.suggestion, never_again=never_again)
     if many.chosen:
         loop.tell(many.title)
@@ -354,7 +343,6 @@ def _silence_chat(loop: ReviewLoop, shown: Shown, *, never_again: bool) -> None:
 
 
 def _put_off(loop: ReviewLoop, shown: Shown) -> None:
-    """Leave it pending, whatever is applied together afterwards."""
     loop.put_off.add(shown.suggestion.id)
     loop.go_on()
 
@@ -368,7 +356,6 @@ def _undo(loop: ReviewLoop, _shown: Shown) -> None:
 
 
 def choose_place(loop: ReviewLoop, shown: Shown) -> None:
-    """Offer the next best places by number, or take one that is typed."""
     with working("searching your files for other places"):
         from memsuggest.suggestions.move import move, other_places
 
@@ -384,7 +371,6 @@ def choose_place(loop: ReviewLoop, shown: Shown) -> None:
 
 
 def replace_line(loop: ReviewLoop, shown: Shown) -> None:
-    """Show the line that the rule collides with, and let the rule stand in its place if that is wanted."""
     with working("searching your files for the line"):
         from memsuggest.suggestions.move import colliding_line, sharpen
 

@@ -187,7 +187,6 @@ def hunks_of(edit: Edit) -> str:
 
 
 def show_hunks(page: Page, diff: str) -> None:
-    """Print the change of a file within its lines, as far as a person reads it."""
     rows = diff.removesuffix("\n").split("\n")
     for row in rows[:_LONGEST_DIFF]:
         text = row.removesuffix("\r")
@@ -199,7 +198,6 @@ def show_hunks(page: Page, diff: str) -> None:
 
 
 def show_conversation(page: Page, conversation: Conversation) -> None:
-    """Print the turns around a quote, the quoted one marked by a sign, not by its colour alone."""
     if not conversation.turns:
         page.faint("the chat is no longer available")
         return

@@ -25,11 +25,9 @@ class Status:
 
     @property
     def badge(self) -> str:
-        """For a prompt or a status bar: `mem 3`; empty when nothing is pending."""
         return badge_of(self.pending)
 
     def show(self, page: Page) -> None:
-        """Print how things stand."""
         show_header(page, mode=self.mode, last_run=self.last_run, pending=self.pending)
         if self.watcher:
             page.faint(f"{self.watcher} watches this workspace")
@@ -65,11 +63,9 @@ class Notice:
 
     @property
     def line(self) -> str:
-        """The whole line."""
         return f"{self.text} → review with `{self.review}`"
 
     def show(self, page: Page) -> None:
-        """Print a notice."""
         page.line((one_line(self.text), HEAD), (f" → review with `{self.review}`", FAINT))
 
 

@@ -113,7 +113,6 @@ def _already(said: ExistingRule) -> AlreadySaid:
 
 
 def _judged(case: Case, verdict: Verdict) -> MemorySuggestion | AlreadySaid | Skipped | None:
-    """Return what comes of a fact by its verdict; None where our own rules have to say it."""
     if verdict.becomes is Becomes.NOWHERE:
         return _skipped(case.fact, NO_RULE)
     if verdict.line:
@@ -179,7 +178,6 @@ def _by_our_rules(case: Case) -> MemorySuggestion | Skipped | None:
 
 
 def _added(case: Case) -> MemorySuggestion | None:
-    """Add a fact to the best file that is loaded where it is needed, or make a new one."""
     places = places_of(case)
     found = list(islice((place for place in places if is_grounded(place, case)), TRIES))
     if needs_a_file(case, found, places) and (made := founded(case)):

@@ -149,7 +149,6 @@ def surest_first(suggestion: MemorySuggestion) -> tuple[float, int, str]:
 def _suggested(
     fact: MemoryFact, workspace_index: WorkspaceIndex, decided: frozenset[str], verdict: Verdict | None
 ) -> MemorySuggestion | AlreadySaid | Skipped | None:
-    """Suggest, unless the same fact came to something with this index before."""
     made: MemorySuggestion | AlreadySaid | Skipped | None
     basis, made = workspace_index.made.get((fact.id, decided), (None, None))
     if basis != (fact, verdict):
@@ -173,7 +172,6 @@ def place_of(context: Context, fact: MemoryFact) -> str:
 
 
 def replanned(context: Context, suggestion: MemorySuggestion) -> Shown:
-    """Return a suggestion as it would be written now: as it is, or planned anew when its file changed."""
     if current_text(context, suggestion.edit.path) == suggestion.edit.before:
         return Shown(suggestion=suggestion)
     return replan_now(context, suggestion)

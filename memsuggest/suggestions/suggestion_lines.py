@@ -175,7 +175,6 @@ def show_evidence(page: Page, fact: MemoryFact) -> None:
 
 
 def quoted(citation: Citation) -> tuple[str, ...]:
-    """Return what was said, in quotes; or that its words are not here."""
     if not citation.quote:
         return ("  the quote is not shared",)
     return ("  ", in_quotes(citation.quote))
@@ -289,7 +288,6 @@ def show_groups(
 
 
 def show_row(page: Page, suggestion: MemorySuggestion, *, is_dangerous: bool = False, is_unread: bool = False) -> None:
-    """Print a suggestion, with what is odd about it, and where it goes."""
     marks = [("  needs its own confirmation", WARN)] if suggestion.executable else []
     if suggestion.contradicts:
         marks.append(("  contradicts an existing line", WARN))
@@ -332,7 +330,6 @@ def show_gone(page: Page, gone: Sequence[MemoryFact], *, verb: str) -> None:
 
 
 def show_similar(page: Page, similar: Sequence[MemorySuggestion]) -> None:
-    """Print suggestions like one that was asked for."""
     if similar:
         page.head(f"Similar ({len(similar)})")
         for suggestion in similar[:_MOST_SIMILAR]:

@@ -121,13 +121,11 @@ _LEAD_IN = re.compile(r"(?P<mark>\*\*|__)(?P<name>[^*_\n]{1,60}?)(?P<inner>[:.]?
 
 
 def lead_in_of(text: str) -> str:
-    """Return the bold lead-in of an item's words, with the space after it; empty where there is none."""
     found = _LEAD_IN.match(text)
     return found.group() if found and (found["inner"] or found["outer"]) else ""
 
 
 def line_end(lines: Iterable[str]) -> str:
-    """Return the end that most lines of a file have."""
     ends = Counter("\r\n" if line.endswith("\r\n") else "\n" for line in lines if line.endswith("\n"))
     return ends.most_common(1)[0][0] if ends else "\n"
 

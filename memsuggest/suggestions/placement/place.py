@@ -287,7 +287,6 @@ def _new_items(rule: _Rule) -> list[str]:
 
 
 def _spots_for_a_section(found: Layout) -> Iterator[int]:
-    """Yield where a section can begin: at the end of the file, before what only closes it, else before others."""
     blocks = [block for block in found.blocks if block.parent is None]
     openers = tag_pairs(found.blocks)
     first = found.sections[0].start if found.sections else 0
@@ -314,7 +313,6 @@ def _closes_the_file(block: Block, openers: dict[int, int], first: int) -> bool:
 
 
 def usual_mark(found: Layout) -> str:
-    """Return the bullet that a file uses most."""
     marks = [block.mark for block in found.blocks if block.kind is BlockKind.ITEM and block.number is None]
     return max(sorted(set(marks)), key=marks.count) if marks else "-"
 
@@ -380,7 +378,6 @@ def rewritten(text: str, rule: str, line: ExistingRule) -> tuple[str, str] | Non
 
 
 def put_in_place(fact: MemoryFact, target: Target, found: Replacement) -> MemorySuggestion | None:
-    """Put a fact in the place of other words; None where that is not safe."""
     line = found.existing_rule
     done = rewritten(target.text, fact.content, line)
     if done is None:
@@ -409,7 +406,6 @@ def _rows(words: str, old: Sequence[str], found: Layout, block: Block) -> list[s
 
 
 def put_beside(fact: MemoryFact, one: Ranked, *, new_heading: str | None = None) -> MemorySuggestion | None:
-    """Add a fact at a place, or under a new heading of the file; None where there is none."""
     if one.target.type is TargetType.HOOK:
         return None
     placed = place(fact.content, one.target, section=one.section, kind=fact.kind, new_heading=new_heading)
@@ -421,7 +417,6 @@ def put_beside(fact: MemoryFact, one: Ranked, *, new_heading: str | None = None)
 def planned(
     fact: MemoryFact, target: Target, *, after: str, content: str, heading: str | None, why: str
 ) -> MemorySuggestion:
-    """Return the suggestion that a file's text becomes another."""
     return MemorySuggestion(
         id=fact.id,
         fact=fact,

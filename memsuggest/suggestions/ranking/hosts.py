@@ -74,7 +74,6 @@ _USUAL = (Host.CLAUDE, Host.COPILOT, Host.CODEX)
 
 
 def bridge_id(host: Host | str, uri: str) -> str:
-    """Return the id of the suggestion that makes an assistant read a file."""
     return hash_of("care", Cause.UNREAD, str(host), uri)
 
 
@@ -114,7 +113,6 @@ def host_first(found: Sequence[Ranked], fact: MemoryFact) -> list[Ranked]:
 
 
 def _imports(target: Target) -> list[str]:
-    """Return the files that a file takes in, seen from the root."""
     folder = posixpath.dirname(target.uri)
     return [posixpath.normpath(posixpath.join(folder, name)) for name in _IMPORT.findall(target.text)]
 

@@ -56,7 +56,6 @@ class Vocabulary:
         return frozenset(words[0] for token in _TOKEN.findall(text) if (words := self._of_token(token)))
 
     def surfaces(self, text: str) -> dict[str, str]:
-        """Return for each word of a text how it is written there first."""
         found: dict[str, str] = {}
         for token in _TOKEN.findall(text):
             for word in self._of_token(token):
@@ -120,7 +119,6 @@ def traits_of(statement: str) -> Traits:
 
 
 def target_kind_of(target: Target) -> TargetKind:
-    """Return the sort of a customization file."""
     if target.type in _KINDS:
         return _KINDS[target.type]
     if target.always_on:
@@ -164,12 +162,10 @@ class Bm25:
         self._discounts = [SATURATION * (1 - length_matters + length_matters * length / mean) for length in lengths]
 
     def weighed(self, words: Mapping[str, float]) -> dict[str, float]:
-        """Return words with their weights by how rare they are among the texts."""
         total = len(self._counts)
         return {word: weight * rarity(len(self._holders.get(word, ())), total) for word, weight in words.items()}
 
     def score(self, number: int, weights: Mapping[str, float]) -> float:
-        """Return what the weighed words are worth that a text holds."""
         count, discount, found = self._counts[number], self._discounts[number], 0.0
         for word, weight in weights.items():
             if times := count.get(word, 0):
@@ -177,7 +173,6 @@ class Bm25:
         return found
 
     def scores(self, weights: Mapping[str, float]) -> dict[int, float]:
-        """Return the scores of all texts that hold one of the words."""
         holding = {number for word in weights for number in self._holders.get(word, ())}
         return {number: self.score(number, weights) for number in holding}
 
@@ -266,13 +261,11 @@ class TargetIndex:
         return found
 
     def words_of(self, target: Target, section: Section) -> frozenset[str]:
-        """Return the whole words of a section of a file, and of the headings above it."""
         lines = [*target.text.split("\n")[section.start : section.end], *section.path]
         return self.vocabulary.whole("\n".join(lines))
 
     @cached_property
     def by_file(self) -> Bm25:
-        """The files' texts."""
         counts = []
         for file in self.files:
             count: Counter[str] = Counter()
@@ -287,7 +280,6 @@ class TargetIndex:
 
     @cached_property
     def territories(self) -> Territories:
-        """The files' folders and patterns."""
         local = [n for n, file in enumerate(self.files) if file.target_kind in {TargetKind.NESTED, TargetKind.SKILL}]
         return Territories(self.targets, local=local, root=self.root, tracked=self.tracked)
 
@@ -408,7 +400,6 @@ class Question:
 
     @cached_property
     def path_words(self) -> dict[str, float]:
-        """The words of the cited paths, by the share of paths that have them."""
         found: Counter[str] = Counter()
         for path in self.paths:
             found.update(set(self.index.vocabulary.words(path)))
@@ -443,7 +434,6 @@ class Question:
         return found | {"section": self._best_sections(found)}
 
     def _best_sections(self, found: Mapping[str, Mapping[int, float]]) -> dict[int, float]:
-        """Return the fit of each file's best section, for the files that fit best otherwise."""
         rough = _summed(found, FILE_WEIGHTS, range(len(self.index.files)))
         weights = self.index.by_section.weighed(self.words)
         best = {
@@ -454,7 +444,6 @@ class Question:
         return _relative(best)
 
     def totals(self) -> dict[int, float]:
-        """Return for each file what speaks for it."""
         found = _summed(self.evidence(), FILE_WEIGHTS, range(len(self.index.files)))
         for number, file in enumerate(self.index.files):
             found[number] += IN_USE.get(file.target_kind, 0.0) * (number in self.in_use)
@@ -490,7 +479,6 @@ class Question:
         ]
 
     def section_of(self, number: int) -> Section | None:
-        """Return the section of a file that fits best; None where none shares a word with the rule."""
         rows = self.section_evidence(number)
         found = [self.index.parts[part].section for part in self.index.files[number].sections]
         weighed = [
@@ -501,7 +489,6 @@ class Question:
         return found[-max(weighed)[1]] if weighed else None
 
     def why(self, number: int, section: Section | None) -> str:
-        """Return the one fact that speaks most for a file."""
         file, target = self.index.files[number], self.index.files[number].target
         if number in self.not_loaded:
             return NOT_LOADED
@@ -527,7 +514,6 @@ class Question:
 
 
 def ranked(rule: Rule, target_index: TargetIndex) -> list[Ranked]:
-    """Return the files, best first, each ready to be looked into."""
     if not target_index.files:
         return []
     question = Question(rule, target_index)

@@ -50,7 +50,6 @@ class WorkspaceIndex:
 
     @cached_property
     def indexes(self) -> dict[Scope, TargetIndex]:
-        """The files of each scope, ready to be ranked."""
         return {
             scope: TargetIndex(self.of(scope), tracked_paths=self._tracked_paths, root=self.root, keep=self.keep)
             for scope in Scope
@@ -58,12 +57,10 @@ class WorkspaceIndex:
 
     @cached_property
     def existing_rules(self) -> dict[Scope, ExistingRules]:
-        """The rules of the files of each scope."""
         return {scope: ExistingRules(self.of(scope), keep=self.keep) for scope in Scope}
 
     @cached_property
     def by_uri(self) -> dict[str, Target]:
-        """The files by their names."""
         return {target.uri: target for target in self._targets}
 
     @cached_property
@@ -75,15 +72,12 @@ class WorkspaceIndex:
 
     @cached_property
     def taken(self) -> frozenset[str]:
-        """The names that no new file can have."""
         return frozenset(self.by_uri).union(self._closed)
 
     def of(self, scope: Scope) -> tuple[Target, ...]:
-        """Return the files that facts of a scope may go to."""
         return tuple(target for target in self._targets if target.scope is scope)
 
     def hooks(self) -> tuple[Target, ...]:
-        """Return the workspace's hook files."""
         return tuple(target for target in self.of(Scope.WORKSPACE) if target.type is TargetType.HOOK)
 
     @property
@@ -108,7 +102,6 @@ class WorkspaceIndex:
 
 
 def is_general(target: Target) -> bool:
-    """Tell whether what a file says holds for all files."""
     if target.always_on:
         return target.scope is Scope.USER or target.folder in ROOTS
     is_everywhere = target.type is TargetType.INSTRUCTIONS and target.applies_to is not None
@@ -144,7 +137,6 @@ class Case:
 
     @cached_property
     def index(self) -> TargetIndex:
-        """The files of the fact's scope."""
         return self.workspace_index.indexes[self.fact.scope]
 
     @cached_property
@@ -154,7 +146,6 @@ class Case:
 
     @cached_property
     def named(self) -> tuple[str, ...]:
-        """The files that the fact itself names."""
         return tuple(self.index.tracked.named_in(self.fact.content))
 
     @cached_property
@@ -164,11 +155,9 @@ class Case:
 
     @cached_property
     def in_use(self) -> tuple[str, ...]:
-        """The customizations in use when it was said."""
         return tuple(name for citation in self.fact.citations for name in citation.in_use)
 
     def is_covered(self, target: Target) -> bool:
-        """Tell whether a file is loaded by its pattern for one of the files."""
         root = self.workspace_index.root or "/"
         return any(matching_pattern(target.applies_to, path, root=root) is not None for path in self.files)
 
@@ -179,12 +168,10 @@ _SEVERAL = 2
 
 
 def places_of(case: Case) -> list[Ranked]:
-    """Return the open places for a fact, best first."""
     return [place for place in ranked_for(case) if place.target.uri not in case.shut]
 
 
 def ranked_for(case: Case) -> list[Ranked]:
-    """Return all places for a fact, the closed ones with them, best first."""
     fact = case.fact
     rule = Rule(content=fact.content, paths=fact.cited_paths, in_use=case.in_use, scope=fact.scope)
     return host_first(ranked(rule, case.index), fact)
