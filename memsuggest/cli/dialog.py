@@ -248,10 +248,12 @@ _TYPED = "  t  type a file, a heading or both, for example `AGENTS.md#Testing`"
 
 def list_places(run: Run, prefix: str) -> None:
     """Print where else a suggestion could go."""
-    from memsuggest.suggestions.apply_and_undo import best_places, find_movable
+    from memsuggest.suggestions.decision_reports import Places
+    from memsuggest.suggestions.move import find_movable, other_places
 
     context = run.look().dry()
-    run.emit(best_places(context, find_movable(context, prefix)))
+    suggestion = find_movable(context, prefix)
+    run.emit(Places(suggestion=suggestion, places=tuple(other_places(suggestion, context.workspace_index))))
 
 
 def move_asking(run: Run, prefix: str, *, file: str, heading: str, makes: bool) -> None:
@@ -264,22 +266,19 @@ def move_asking(run: Run, prefix: str, *, file: str, heading: str, makes: bool) 
         )
     context = run.context()
     with working("finding the suggestion"):
-        from memsuggest.suggestions.apply_and_undo import find_movable
-        from memsuggest.suggestions.move import move
+        from memsuggest.suggestions.move import find_movable, move, named_place, what_is_new
 
         suggestion = find_movable(context, prefix)
     if not (file or heading):
         place = _chosen(run, context, suggestion)
     else:
-        from memsuggest.suggestions.apply_and_undo import named_place, require_place
-
         with working("finding the target"):
             place = replace(named_place(context, suggestion, file=file, heading=heading), makes=makes)
         if is_asked and not makes:
             with single_keys() as keys:
                 place = _agreed(run, context, keys, suggestion, place)
-        else:
-            require_place(context, suggestion, place)
+        elif not makes and (missing := what_is_new(context, suggestion, place)):
+            raise MemsuggestError(f"not moved: {missing}", hint="add `--make` to create the file or heading")
     if place is None:
         run.say("nothing was moved")
         return
@@ -291,12 +290,12 @@ def move_asking(run: Run, prefix: str, *, file: str, heading: str, makes: bool) 
 def _chosen(run: Run, context: Context, suggestion: MemorySuggestion) -> PlaceChoice | None:
     """Show the next best places, and ask which."""
     from memsuggest.core.plain_reports import Talk
-    from memsuggest.suggestions.apply_and_undo import best_places
     from memsuggest.suggestions.listed import as_written, where
     from memsuggest.suggestions.marker_files import reviewing
+    from memsuggest.suggestions.move import other_places
 
     with working("finding other targets"):
-        places = best_places(context, suggestion).places
+        places = other_places(suggestion, context.workspace_index)
     run.emit(Talk(rows=(as_written(suggestion), f"target: {where(suggestion)}; other targets:")))
     with reviewing(context), single_keys() as keys:
         return pick_place(run, context, keys, suggestion, places, known=list(context.workspace_index.by_uri))

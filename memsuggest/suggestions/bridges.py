@@ -36,6 +36,10 @@ _OWN_FILES = {
 """By assistant, its own files beside another; the first is made where none is there."""
 _IMPORTING = (Host.CLAUDE, Host.GEMINI)
 _RULES = ".claude/rules"
+_INSTRUCTIONS = re.compile(
+    r"^(?!~/)(?:.*/)?(?:AGENTS\.md|CLAUDE\.md|GEMINI\.md|copilot-instructions\.md|.*\.instructions\.md)$|^\.claude/rules/"
+)
+"""Files of the repo that hold instructions."""
 _WHY = {
     Host.CLAUDE: "Claude Code loads files that CLAUDE.md imports with `@path`",
     Host.GEMINI: "Gemini CLI loads files that GEMINI.md imports with `@path`",
@@ -50,7 +54,7 @@ def bridge(host: Host, uri: str, text_of: Callable[[str], str | None]) -> Memory
     `text_of` returns the text of a file of the repo, or None where there is no such file.
     """
     is_read = not readers_of(uri) or host in readers_of(uri)
-    if host not in _OWN_FILES or is_read or uri.startswith("~/") or not _holds_instructions(uri):
+    if host not in _OWN_FILES or is_read or not _INSTRUCTIONS.search(uri):
         return None
     apply_to = parse(text_of(uri) or "").apply_to if uri.endswith(".instructions.md") else None
     narrow = apply_to if apply_to and not is_unconditional(apply_to) else None
@@ -59,12 +63,18 @@ def bridge(host: Host, uri: str, text_of: Callable[[str], str | None]) -> Memory
         if text_of(path) is not None:
             return None  # a rule of that name is somebody's own
         line, before = f"@{posixpath.relpath(uri, _RULES)}", None
-        paths = "".join(f'  - "{pattern}"\n' for pattern in patterns_of(narrow))
-        after = f"---\npaths:\n{paths}---\n\n{line}\n"
+        patterns = "".join(f'  - "{pattern}"\n' for pattern in patterns_of(narrow))
+        after = f"---\npaths:\n{patterns}---\n\n{line}\n"
     else:
-        path = _own_file(host, uri, text_of)
+        folder = posixpath.dirname(uri)
+        beside = "" if folder.startswith((".github", ".claude", ".cursor")) else folder
+        paths = [posixpath.join(beside, name) for name in _OWN_FILES[host]]
+        path = next((path for path in paths if text_of(path) is not None), paths[0])
         line, before = _line(host, uri, path, narrow), text_of(path)
-        after = _with_line(before or "", line)
+        lines = split_lines(before or "")
+        end = "\r\n" if lines and lines[0].endswith("\r\n") else "\n"
+        above = "" if not lines else end if lines[-1] != bare(lines[-1]) else end * 2  # below an empty line
+        after = f"{before or ''}{above}{line}{end}"
     return MemorySuggestion(
         id=bridge_id(host, uri),
         maintenance=Maintenance(id=bridge_id(host, uri), cause=Cause.UNREAD, content=f"Make {host} read `{uri}`"),
@@ -77,19 +87,6 @@ def bridge(host: Host, uri: str, text_of: Callable[[str], str | None]) -> Memory
     )
 
 
-def _holds_instructions(uri: str) -> bool:
-    name = posixpath.basename(uri)
-    is_wide = name in ("AGENTS.md", "CLAUDE.md", "GEMINI.md", "copilot-instructions.md")
-    return is_wide or name.endswith(".instructions.md") or uri.startswith(f"{_RULES}/")
-
-
-def _own_file(host: Host, uri: str, text_of: Callable[[str], str | None]) -> str:
-    folder = posixpath.dirname(uri)
-    beside = "" if folder.startswith((".github", ".claude", ".cursor")) else folder
-    paths = [posixpath.join(beside, name) for name in _OWN_FILES[host]]
-    return next((path for path in paths if text_of(path) is not None), paths[0])
-
-
 def _line(host: Host, uri: str, path: str, apply_to: str | None) -> str:
     """Return the line of an assistant's own file that leads to another file."""
     way = posixpath.relpath(uri, posixpath.dirname(path) or ".")
@@ -97,14 +94,6 @@ def _line(host: Host, uri: str, path: str, apply_to: str | None) -> str:
         return f"@{way}" if host is Host.CLAUDE or way.startswith("../") else f"@./{way}"
     when = f"before you change files that match `{apply_to}`" if apply_to else "before you start"
     return f"Read `{way}` {when}: it contains rules for this repository."
-
-
-def _with_line(before: str, line: str) -> str:
-    """Return a file with one more line at its end, after an empty one."""
-    lines = split_lines(before)
-    end = "\r\n" if lines and lines[0].endswith("\r\n") else "\n"
-    above = "" if not lines else end if lines[-1] != bare(lines[-1]) else end * 2
-    return f"{before}{above}{line}{end}"
 
 
 _TAKING_IN: Mapping[Host, tuple[str, ...]] = {
@@ -152,15 +141,11 @@ def is_taken_in(context: Context, host: Host, uri: str) -> bool:
         own += [path.relative_to(context.root).as_posix() for path in rules]
     if host in _POINTED and uri in _text_within(context, "AGENTS.md"):
         return True
-    if any(_is_same(context, name, uri) for name in own) or uri in _imported(context, own):
-        return True
-    return host is Host.GEMINI and name in _names_for_gemini(context)
-
-
-def _is_same(context: Context, one: str, other: str) -> bool:
-    with suppress(OutsideWorkspace, FileError, OSError):
-        return path_of(context, one).samefile(path_of(context, other))
-    return False
+    for other in own:
+        with suppress(OutsideWorkspace, FileError, OSError):
+            if path_of(context, other).samefile(path_of(context, uri)):
+                return True
+    return uri in _imported(context, own) or (host is Host.GEMINI and name in _names_for_gemini(context))
 
 
 def _imported(context: Context, files: Iterable[str]) -> set[str]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import groupby
 
 from memsuggest.core.identity import hash_of, normalised
 from memsuggest.core.model import (
@@ -52,28 +51,21 @@ _ORDER = (Cause.UNREAD, Cause.UNHELD, Cause.LINT, Cause.STALE, Cause.BUDGET)
 
 def of_lints(target: Target) -> Iterator[MemorySuggestion]:
     """Suggest what puts a file's lints right, where that is safe; one edit that mends several counts once."""
-    found = sorted(
-        (finding for finding in lint(target) if finding.fix and finding.fix.after and not _is_moot(finding)), key=_after
-    )
-    for after, group in groupby(found, key=_after):
-        findings = list(group)
-        messages = dict.fromkeys(finding.message for finding in findings)
+    by_text: dict[str, list[Finding]] = {}
+    for finding in lint(target):
+        is_moot = finding.lint == "apply-to-dialect" and not finding.message.startswith("`*.")
+        if finding.fix and finding.fix.after and not is_moot:
+            by_text.setdefault(finding.fix.after, []).append(finding)
+    for after, findings in sorted(by_text.items()):
+        messages = "; ".join(dict.fromkeys(finding.message for finding in findings))
         yield made(
             target,
             cause=Cause.LINT,
             name=" ".join(sorted({finding.lint for finding in findings})),
-            content=_sentence("; ".join(messages)),
+            content=messages[:1].upper() + messages[1:],
             why=_WHY.get(findings[0].lint, _READ_OTHERWISE),
             after=after,
         )
-
-
-def _is_moot(finding: Finding) -> bool:
-    return finding.lint == "apply-to-dialect" and not finding.message.startswith("`*.")
-
-
-def _after(finding: Finding) -> str:
-    return (finding.fix.after if finding.fix else None) or ""
 
 
 def of_budget(target: Target) -> Iterator[MemorySuggestion]:
@@ -81,14 +73,16 @@ def of_budget(target: Target) -> Iterator[MemorySuggestion]:
     if not cost.is_over or target.type is not TargetType.INSTRUCTIONS:
         return  # steps and prompts say things again where they are needed
     why = f"the file costs about {cost.tokens:,} tokens, and its budget is {cost.budget:,}"
+    lines = split_lines(target.text)
     for kept, again in _twice(target):
+        short = kept.text if len(kept.text) <= _SHOWN else f"{kept.text[:_SHOWN].rstrip()} …"
         yield made(
             target,
             cause=Cause.BUDGET,
             name="twice",
-            content=f"Repeats line {kept.start + 1}: “{_short(kept.text)}”",
+            content=f"Repeats line {kept.start + 1}: “{short}”",
             why=why,
-            after=_without(target, again),
+            after="".join(lines[: again.start] + lines[again.end :]),
         )
 
 
@@ -101,19 +95,6 @@ def _twice(target: Target) -> Iterator[tuple[Passage, Passage]]:
             earlier = first.setdefault(words, item)
             if earlier is not item:
                 yield earlier, item
-
-
-def _without(target: Target, block: Passage) -> str:
-    lines = split_lines(target.text)
-    return "".join(lines[: block.start] + lines[block.end :])
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN].rstrip()} …"
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def made(target: Target, *, cause: Cause, name: str, content: str, why: str, after: str) -> MemorySuggestion:
@@ -136,18 +117,13 @@ def made(target: Target, *, cause: Cause, name: str, content: str, why: str, aft
         why=why,
         base_digest=target.digest,
         edit=Edit(path=target.uri, before=target.text, after=after),
-        executable=_lets_do_more(target, after),
+        executable=target.type is TargetType.HOOK or _powers(target.text) != _powers(after),
     )
 
 
-def _lets_do_more(target: Target, after: str) -> bool:
-    """Tell whether what an agent may do is another after an edit, as hosts read it."""
-    if target.type is TargetType.HOOK:
-        return True
-    before, now = parse(target.text).attributes or [], parse(after).attributes or []
-    return [attribute for attribute in before if attribute[0] in _EXECUTABLE] != [
-        attribute for attribute in now if attribute[0] in _EXECUTABLE
-    ]
+def _powers(text: str) -> list[object]:
+    """Return the attributes that say what an agent may do, as hosts read them."""
+    return [attribute for attribute in parse(text).attributes or [] if attribute[0] in _EXECUTABLE]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,7 +140,11 @@ def chosen(found: Iterable[MemorySuggestion], decisions: Iterable[Decision]) -> 
     silenced = {decision.fact_id for decision in decisions if decision.status is SuggestionStatus.DISMISSED}
     kept: list[MemorySuggestion] = []
     held: Counter[str] = Counter()
-    for need in sorted(found, key=_gravest_first):
+
+    def gravest_first(need: MemorySuggestion) -> tuple[int, str, str]:
+        return _ORDER.index(need.maintenance.cause) if need.maintenance else 0, need.edit.path, need.id
+
+    for need in sorted(found, key=gravest_first):
         if need.about in silenced:
             continue
         silenced.add(need.about)  # the same words once more wait until these are settled
@@ -173,7 +153,3 @@ def chosen(found: Iterable[MemorySuggestion], decisions: Iterable[Decision]) -> 
         else:
             held[need.edit.path] += 1
     return Chosen(shown=tuple(kept), held=dict(held))
-
-
-def _gravest_first(one: MemorySuggestion) -> tuple[int, str, str]:
-    return (_ORDER.index(one.maintenance.cause) if one.maintenance else 0, one.edit.path, one.id)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from dataclasses import replace
+from pathlib import Path
 
 from memsuggest.core.context import Context
 from memsuggest.core.database import transaction
@@ -27,7 +29,7 @@ from memsuggest.suggestions.placement.place import (
 from memsuggest.suggestions.ranking.match import Ranked
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.suggestions.suggest import places_for
-from memsuggest.suggestions.target_paths import HOME, current_text
+from memsuggest.suggestions.target_paths import HOME, below_root, current_text
 
 OFFERED = 8
 """Places that are offered to choose among."""
@@ -80,6 +82,41 @@ def typed_place(text: str, *, here: str, known: Iterable[str]) -> PlaceChoice:
     found = found or [uri for uri in uris if uri.casefold().endswith(f"/{wanted}")]
     meant = found[0] if name not in uris and len(found) == 1 else name
     return PlaceChoice(uri=meant if name else here, heading=title or None)
+
+
+def find_movable(context: Context, prefix: str) -> MemorySuggestion:
+    """Return what is to be moved, as it would be written now; raises MemsuggestError for what has one place only."""
+    from memsuggest.suggestions.review import find_planned
+    from memsuggest.suggestions.suggesting import replanned
+    from memsuggest.suggestions.writing import settle
+
+    if not context.is_dry:
+        with context.exclusive():
+            settle(context)
+    found = find_planned(context, prefix)
+    if found.executable or found.fact is None:
+        what = "a hook" if found.executable else "this suggestion changes a line in its own file and"
+        shown = "hook" if found.executable else "change"
+        raise MemsuggestError(f"{what} cannot be moved", hint=f"run `memsuggest show {prefix}` to see the {shown}")
+    return replanned(context, found).suggestion
+
+
+def named_place(context: Context, suggestion: MemorySuggestion, *, file: str, heading: str) -> PlaceChoice:
+    """Return the place that was named: a file, a heading, or both; raises MemsuggestError for what is no place.
+
+    A file is named as from the root or from the current folder, by its whole path, or by how its name ends.
+    """
+    known = list(context.workspace_index.by_uri)
+    name, sign, title = file.partition("#")
+    path, home = Path(name), context.folders.home
+    if name and name not in known and not name.startswith(HOME):
+        if path.is_relative_to(home) and not path.is_relative_to(context.root):  # a shell made it of `~/…`
+            name = HOME + path.relative_to(home).as_posix()
+        elif path.is_absolute() or os.path.lexists(path):
+            name = below_root(context, path)
+    return typed_place(
+        f"{name}{sign}{title}" + (f"#{heading}" if heading else ""), here=suggestion.edit.path, known=known
+    )
 
 
 def what_is_new(context: Context, suggestion: MemorySuggestion, place: PlaceChoice) -> str:
@@ -135,8 +172,8 @@ def sharpen(context: Context, suggestion: MemorySuggestion, existing_rule: Exist
     """Let a rule stand in the place of a line, keep that, and return it as it would be written; MemsuggestError."""
     fact = _said(suggestion)
     made = _in_place(context, fact, existing_rule.uri, existing_rule.lines.rstrip("\r\n"))
-    made = replace(made, weakens=suggestion.weakens)
-    return _kept(context, suggestion, made, Move(fact_id=fact.id, uri=existing_rule.uri, replaces=made.replaces))
+    chosen = Move(fact_id=fact.id, uri=existing_rule.uri, replaces=made.replaces)
+    return _kept(context, suggestion, replace(made, weakens=suggestion.weakens), chosen)
 
 
 def with_moves(
@@ -228,12 +265,8 @@ def _in_place(context: Context, fact: MemoryFact, uri: str, line: str) -> Memory
     target = _target(context, uri, scope=fact.scope)
     if target is None:
         raise MemsuggestError(f"file `{uri}` does not exist", hint=_LISTS_FILES)
-    lines = (
-        existing
-        for existing in existing_rules_of(target)
-        if existing.is_replaceable and existing.lines.rstrip("\r\n") == line
-    )
-    found = next(lines, None)
+    lines = (existing for existing in existing_rules_of(target) if existing.is_replaceable)
+    found = next((existing for existing in lines if existing.lines.rstrip("\r\n") == line), None)
     rule = replace(fact, content=as_rule(fact.content))
     made = put_in_place(rule, target, Replacement(existing_rule=found, why=_LINE)) if found else None
     if made is None:

@@ -10,12 +10,11 @@ import json
 import sqlite3
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 from memsuggest.core.database import Migration, light_transaction, transaction
 from memsuggest.core.model import Cause, Edit, Maintenance, MemoryFact, MemorySuggestion, TargetType
 
-_BEFORE_VERDICTS = 14
-"""Columns of a row that an older version wrote into the journal."""
 _COLUMNS = (
     "id, fact, target_type, target_uri, file_name, content, heading, replaces, why, base_digest, executable,"
     " edit_path, edit_before, edit_after, contradicts, weakens"
@@ -178,33 +177,19 @@ def _trouble(suggestion: MemorySuggestion) -> tuple[str, str]:
     return (need.cause, need.content) if need else ("", "")
 
 
-def _row(suggestion: MemorySuggestion) -> tuple[object, ...]:
-    return (
-        suggestion.id,
-        suggestion.about,
-        suggestion.target_type,
-        suggestion.target_uri,
-        suggestion.suggested_file_name,
-        suggestion.suggested_merge_content,
-        suggestion.heading,
-        suggestion.replaces,
-        suggestion.why,
-        suggestion.base_digest,
-        suggestion.executable,
-        suggestion.edit.path,
-        suggestion.edit.before,
-        suggestion.edit.after,
-        suggestion.contradicts,
-        suggestion.weakens,
-    )
+_row = attrgetter(
+    *("id", "about", "target_type", "target_uri", "suggested_file_name", "suggested_merge_content", "heading"),
+    *("replaces", "why", "base_digest", "executable", "edit.path", "edit.before", "edit.after"),
+    *("contradicts", "weakens"),
+)
+"""A suggestion as the columns have it."""
 
 
 def _suggestion(
     row: Sequence[str], *, fact: MemoryFact | None = None, maintenance: Maintenance | None = None
 ) -> MemorySuggestion:
-    _, about, kind, uri, file_name, content, heading, replaces, why, digest, executable, path, before, after = row[
-        :_BEFORE_VERDICTS
-    ]
+    _, about, kind, uri, file_name, content, heading, replaces, why, digest, executable, path, old, new, *more = row
+    contradicts, weakens = map(bool, more or (0, 0))  # an older version kept no verdicts in the journal
     return MemorySuggestion(
         id=about,  # a row of an older version has another one
         fact=fact,
@@ -218,9 +203,9 @@ def _suggestion(
         why=why,
         base_digest=digest,
         executable=bool(executable),
-        edit=Edit(path=path, before=before, after=after),
-        contradicts=any(map(bool, row[_BEFORE_VERDICTS : _BEFORE_VERDICTS + 1])),
-        weakens=any(map(bool, row[_BEFORE_VERDICTS + 1 :])),
+        edit=Edit(path=path, before=old, after=new),
+        contradicts=contradicts,
+        weakens=weakens,
     )
 
 
@@ -262,24 +247,21 @@ def load_moves(connection: sqlite3.Connection, worktree: str) -> dict[str, Move]
 
 
 def looked_at(connection: sqlite3.Connection, worktree: str) -> frozenset[str]:
-    rows = connection.execute("SELECT suggestion FROM looked_at WHERE worktree = ?", (worktree,))
-    return frozenset(row[0] for row in rows)
+    """Return the ids of the suggestions that were shown in a working tree."""
+    return _ids(connection, "looked_at", worktree)
 
 
 def note_look(connection: sqlite3.Connection, worktree: str, suggestions: Collection[str]) -> None:
     """Remember what was shown beside what was before: what is decided and taken back is not new again."""
     rows = [(worktree, suggestion) for suggestion in frozenset(suggestions) - looked_at(connection, worktree)]
-    if not rows:
-        return
-    with light_transaction(connection):
-        connection.executemany("INSERT OR IGNORE INTO looked_at VALUES (?, ?)", rows)
+    if rows:
+        with light_transaction(connection):
+            connection.executemany("INSERT OR IGNORE INTO looked_at VALUES (?, ?)", rows)
 
 
 def told(connection: sqlite3.Connection, worktree: str) -> frozenset[str]:
     """Return the ids of the suggestions that the person was told of in a working tree."""
-    return frozenset(
-        row[0] for row in connection.execute("SELECT suggestion FROM told WHERE worktree = ?", (worktree,))
-    )
+    return _ids(connection, "told", worktree)
 
 
 def note_told(connection: sqlite3.Connection, worktree: str, suggestions: Iterable[str], *, now: int) -> None:
@@ -287,3 +269,8 @@ def note_told(connection: sqlite3.Connection, worktree: str, suggestions: Iterab
     rows = [(worktree, suggestion, now) for suggestion in suggestions]
     with transaction(connection):
         connection.executemany("INSERT OR IGNORE INTO told VALUES (?, ?, ?)", rows)
+
+
+def _ids(connection: sqlite3.Connection, table: str, worktree: str) -> frozenset[str]:
+    rows = connection.execute(f"SELECT suggestion FROM {table} WHERE worktree = ?", (worktree,))  # noqa: S608  # nosec
+    return frozenset(row[0] for row in rows)

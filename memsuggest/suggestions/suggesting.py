@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from memsuggest.core.config import OFFLINE
 from memsuggest.core.context import Context
@@ -182,8 +183,7 @@ def replan_now(context: Context, suggestion: MemorySuggestion) -> Shown:
     text = current_text(context, suggestion.edit.path)
     if text is not None or suggestion.target_uri is None:
         made = replan_on(context, suggestion, text)
-        differs = _place_of(made) != _place_of(suggestion)
-        return Shown(suggestion=made, was_replanned=True, differs=differs)
+        return Shown(suggestion=made, was_replanned=True, differs=_lines(made) != _lines(suggestion))
     context.forget_targets()
     facts = [suggestion.fact] if suggestion.fact else []
     elsewhere = make_suggestions(context, facts, all_decisions(context)).suggestions
@@ -306,8 +306,10 @@ def _place_of(suggestion: MemorySuggestion) -> tuple[object, ...]:
 
     Not so where it goes to another place in its file, as under a heading that came with the rule that was applied.
     """
-    place = (suggestion.heading, suggestion.replaces, suggestion.suggested_merge_content)
-    return suggestion.id, suggestion.edit.path, suggestion.target_uri is None, *place
+    return suggestion.id, suggestion.target_uri is None, *_lines(suggestion)
+
+
+_lines = attrgetter("edit.path", "suggested_merge_content", "replaces", "heading")
 
 
 def _planned(
