@@ -33,7 +33,7 @@ LINES_OF_ROOMS = {
 
 A number is raised only with a reason in the same commit.
 """
-TOTAL, MODULES = 74_160, 413
+TOTAL, MODULES = 73_755, 413
 """The lines and the modules of the whole."""
 AGAINST = {
     ("judging", "setup"),

@@ -248,8 +248,9 @@ _TYPED = "  t  type a file, a heading or both, for example `AGENTS.md#Testing`"
 
 def list_places(run: Run, prefix: str) -> None:
     """Print where else a suggestion could go."""
+    from memsuggest.suggestions.apply_and_undo import find_movable
     from memsuggest.suggestions.decision_reports import Places
-    from memsuggest.suggestions.move import find_movable, other_places
+    from memsuggest.suggestions.move import other_places
 
     context = run.look().dry()
     suggestion = find_movable(context, prefix)
@@ -266,7 +267,8 @@ def move_asking(run: Run, prefix: str, *, file: str, heading: str, makes: bool) 
         )
     context = run.context()
     with working("finding the suggestion"):
-        from memsuggest.suggestions.move import find_movable, move, named_place, what_is_new
+        from memsuggest.suggestions.apply_and_undo import find_movable
+        from memsuggest.suggestions.move import move, named_place, what_is_new
 
         suggestion = find_movable(context, prefix)
     if not (file or heading):

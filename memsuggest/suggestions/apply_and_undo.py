@@ -42,6 +42,20 @@ from memsuggest.suggestions.suggestion_lines import chat_of
 from memsuggest.suggestions.target_paths import HOST
 from memsuggest.suggestions.writing import FileChange, carry_back, carry_out, settle
 
+
+def find_movable(context: Context, prefix: str) -> MemorySuggestion:
+    """Return what is to be moved, as it would be written now; raises MemsuggestError for what has one place only."""
+    if not context.is_dry:
+        with context.exclusive():
+            settle(context)
+    found = find_planned(context, prefix)
+    if found.executable or found.fact is None:
+        what = "a hook" if found.executable else "this suggestion changes a line in its own file and"
+        shown = "hook" if found.executable else "change"
+        raise MemsuggestError(f"{what} cannot be moved", hint=f"run `memsuggest show {prefix}` to see the {shown}")
+    return replanned(context, found).suggestion
+
+
 LISTED = 20
 """Decisions that `undo --list` shows."""
 FORGOTTEN_DAYS = 30

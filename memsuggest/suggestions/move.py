@@ -84,23 +84,6 @@ def typed_place(text: str, *, here: str, known: Iterable[str]) -> PlaceChoice:
     return PlaceChoice(uri=meant if name else here, heading=title or None)
 
 
-def find_movable(context: Context, prefix: str) -> MemorySuggestion:
-    """Return what is to be moved, as it would be written now; raises MemsuggestError for what has one place only."""
-    from memsuggest.suggestions.review import find_planned
-    from memsuggest.suggestions.suggesting import replanned
-    from memsuggest.suggestions.writing import settle
-
-    if not context.is_dry:
-        with context.exclusive():
-            settle(context)
-    found = find_planned(context, prefix)
-    if found.executable or found.fact is None:
-        what = "a hook" if found.executable else "this suggestion changes a line in its own file and"
-        shown = "hook" if found.executable else "change"
-        raise MemsuggestError(f"{what} cannot be moved", hint=f"run `memsuggest show {prefix}` to see the {shown}")
-    return replanned(context, found).suggestion
-
-
 def named_place(context: Context, suggestion: MemorySuggestion, *, file: str, heading: str) -> PlaceChoice:
     """Return the place that was named: a file, a heading, or both; raises MemsuggestError for what is no place.
 
