@@ -32,14 +32,12 @@ class McpHost:
     """True where servers start in any folder, so that a repo's entry names its own."""
 
     def entry(self, command: str, *, is_user: bool) -> dict[str, object]:
-        """Return our entry."""
         folder = ["--repo", _HERE] if self.names_folder and not is_user else []
         kind: dict[str, object] = {"type": "stdio"} if self.has_type else {}
         return {**kind, "command": command, "args": ["mcp", *folder], **((self.extra or {}) if is_user else {})}
 
 
 def hosts(platform: str) -> dict[str, McpHost]:
-    """Return the assistants, by their names, as they are on a system."""
     code = f"{_VSCODE_FOLDERS.get(platform, '.config')}/Code/User/mcp.json"
     return {
         "vscode": McpHost(project=".vscode/mcp.json", user=code, key=_VSCODE, extra={"cwd": _HERE}),

@@ -180,7 +180,6 @@ def _hook(
 
 
 def _change_skill(run: Run, host: str | None, *, is_user: bool, yes: bool, is_removal: bool) -> Context:
-    """Write the skill after showing it, or take it away."""
     from memsuggest.assistants.install_hooks import carry, plan_skill
 
     which = f"{f' --for {host}' if host else ''}{' --user' if is_user else ''}"

@@ -121,7 +121,6 @@ def _is_let_go() -> bool:
 
 
 def note(given: Given) -> None:
-    """Count and log what an assistant was given."""
     from memsuggest.core.workspace import this_machine
     from memsuggest.memory.hook_recall import note_given
 

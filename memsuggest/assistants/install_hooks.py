@@ -127,7 +127,6 @@ def note_on_path(environ: Mapping[str, str]) -> str:
 
 
 def show(context: Context) -> Text:
-    """Say in which files our entries and our skill stand."""
     known = sorted(HOST_FILES | SKILL_FILES)
     hooked = _texts_with_hooks(context)
     found = dict.fromkeys(known, 0) | dict.fromkeys([*hooked, *files_with_skill(context)], 1)
@@ -184,7 +183,6 @@ def _edit(context: Context, name: str, *, is_removal: bool) -> Edit:
 
 
 def files_with_skill(context: Context) -> list[str]:
-    """Return the files in which our skill stands."""
     return list(_texts(context, SKILL_FILES, is_ours))
 
 

@@ -59,18 +59,15 @@ class ContextCalls:
             return _CALLS[name](context, **given)
 
     def identity(self) -> str:
-        """Return who the person is, as a block."""
         with closing(self._open()) as context:
             return at_start(context, budget=_BUDGET).block or "Nothing is known about the user yet.\n"
 
     def archive(self) -> str:
-        """Return the newest entries of the archive, as a block."""
         with closing(self._open()) as context:
             entries = _newest(context, (Layer.ARCHIVE,))[:_ARCHIVED]
             return _block(entries) or "The archive is empty.\n"
 
     def archived(self, prefix: str) -> str:
-        """Return an entry of the archive, whole."""
         with closing(self._open()) as context:
             entry = find_entry(context, prefix)
             if entry.layer is not Layer.ARCHIVE or entry not in _newest(context, (Layer.ARCHIVE,)):
@@ -128,7 +125,6 @@ _KNOWN = (Layer.KNOWLEDGE, Layer.ARCHIVE)
 
 
 def _newest(context: Context, layers: Sequence[Layer]) -> list[Entry]:
-    """Return the entries that hold, the newest first."""
     entries = context.profile.entries.entries(layers=layers)
     held = [entry for entry in entries if entry.status is EntryStatus.ACTIVE]
     return sorted(held, key=lambda entry: (-entry.updated_at, entry.id))

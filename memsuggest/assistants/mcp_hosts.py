@@ -122,9 +122,11 @@ def _added(text: str, host: McpHost, entry: Mapping[str, object]) -> str:
     return changed
 
 
-_BARE = re.compile(r"[A-Za-z0-9_-]+")
-_HEADER = re.compile(r"[ \t]*\[")
-_STANDARD = str.maketrans({"\x7f": "\\u007f"})
+_TABLES = re.compile(r"^(?=[ \t]*\[)", re.MULTILINE)
+_NAME = re.compile(r"""[^\s.\["']+""")
+_BEFORE_NEXT = re.compile(r"(?:^[ \t]*(?:#[^\n]*)?\r?\n)+\Z", re.MULTILINE)
+"""Empty lines and comments at the end of a table: they belong to what follows."""
+_EMPTY_LINE = re.compile(r"^[ \t]*\r?\n\Z", re.MULTILINE)
 
 
 def table_added(text: str, path: Sequence[str], values: Mapping[str, object]) -> str:
@@ -134,7 +136,8 @@ def table_added(text: str, path: Sequence[str], values: Mapping[str, object]) ->
     '[servers.ours]\\nargs = ["mcp"]\\n'
     """
     newline = "\r\n" if "\r\n" in text else "\n"
-    rows = [f"[{'.'.join(map(_key, path))}]", *(f"{_key(name)} = {_value(one)}" for name, one in values.items())]
+    # A text of JSON is a basic string of TOML.
+    rows = [f"[{'.'.join(path)}]", *(f"{name} = {json.dumps(one, ensure_ascii=False)}" for name, one in values.items())]
     table = newline.join(rows)
     if not text:
         return table + newline
@@ -144,59 +147,27 @@ def table_added(text: str, path: Sequence[str], values: Mapping[str, object]) ->
 def table_removed(text: str, path: Sequence[str]) -> str:
     """Return the text without a table, those below it, and the empty line before them.
 
-    Raises ValueError where it does not stand in lines of its own, or someone added a comment inside it.
+    Raises ValueError where it is no table of its own, or someone added a comment inside it. What only looks like the
+    beginning of a table, within a text of several lines, is noticed by whoever compares what the file says.
     """
-    lines = [line for line in re.split(r"(?<=\n)", text) if line]
-    ours = [at for at, line in enumerate(lines) if _names(line, path) and _begins(lines, at)]
-    if not ours:
+    kept, *tables = _TABLES.split(text)
+    is_found = False
+    for at, table in enumerate(tables, 1):
+        if _NAME.findall(table.partition("]")[0])[: len(path)] != list(path):
+            kept += table
+            continue
+        is_found, is_last = True, at == len(tables)
+        body = table.rstrip() if is_last else _BEFORE_NEXT.sub("", table)
+        if "#" in body:
+            raise ValueError("the entry contains a comment: remove the entry by hand")
+        kept = _EMPTY_LINE.sub("", kept)
+        if is_last:
+            kept = kept if text.endswith("\n") else kept.rstrip("\r\n")
+            body += "\r\n" if table[len(body) :].startswith("\r\n") else "\n"
+        kept += table[len(body) :]
+    if not is_found:
         raise ValueError(f"`{'.'.join(path)}` is not in its own table; remove the entry by hand")
-    for number in reversed(ours):
-        lines = _without_table(lines, number)
-    return "".join(lines)
-
-
-def _without_table(lines: list[str], start: int) -> list[str]:
-    end = next((at for at in range(start + 1, len(lines)) if _begins(lines, at)), len(lines))
-    while lines[end - 1].strip() == "" or (lines[end - 1].lstrip().startswith("#") and end < len(lines)):
-        end -= 1  # it belongs to what follows
-    if any("#" in line for line in lines[start:end]):
-        raise ValueError(f"the entry contains a comment: remove the entry, starting on line {start + 1}, by hand")
-    is_last, kept = end == len(lines), lines[:start]
-    if kept and not kept[-1].strip():
-        kept = kept[:-1]
-        if is_last and kept and not lines[-1].endswith("\n"):
-            kept[-1] = kept[-1].rstrip("\r\n")
-    return kept + lines[end:]
-
-
-def _begins(lines: list[str], at: int) -> bool:
-    """Tell whether a line begins a table, and is no part of a text or a list of several lines."""
-    if not _HEADER.match(lines[at]):
-        return False
-    try:
-        tomllib.loads("".join(lines[:at]).removeprefix("\ufeff"))
-    except tomllib.TOMLDecodeError:
-        return False
-    return True
-
-
-def _names(line: str, path: Sequence[str]) -> bool:
-    """Tell whether a line begins a table at a path or below it."""
-    found: Any = None
-    with suppress(tomllib.TOMLDecodeError):
-        found = tomllib.loads(line) if _HEADER.match(line) else None
-    for name in path:
-        found = found[name] if isinstance(found, dict) and list(found) == [name] else None
-    return isinstance(found, dict)
-
-
-def _key(name: str) -> str:
-    return name if _BARE.fullmatch(name) else json.dumps(name)
-
-
-def _value(value: object) -> str:
-    # A text of JSON is a basic string of TOML, but for one sign that TOML wants escaped.
-    return json.dumps(value, ensure_ascii=False).translate(_STANDARD)
+    return kept
 
 
 def host_of(context: Context, name: str) -> McpHost:
@@ -234,7 +205,6 @@ def is_installed(context: Context, name: str) -> bool:
 
 
 def show(context: Context) -> Text:
-    """Say in which files our server stands, and for which assistants."""
     found: dict[str, int] = {}
     names: dict[str, list[str]] = {}
     for name, host in hosts(context.machine.platform).items():

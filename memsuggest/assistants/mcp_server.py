@@ -174,12 +174,10 @@ class _Asked:
 
 
 def told(error: MemsuggestError) -> str:
-    """Return what went wrong and what to do next, as an assistant reads it."""
     return f"error: {error.message}" + (f"\nhint: {error.hint}" if error.hint else "")
 
 
 def serve_stdio(calls: ContextCalls) -> None:
-    """Talk over stdin and stdout until the assistant hangs up."""
     server = build_server(calls)
 
     async def talk() -> None:

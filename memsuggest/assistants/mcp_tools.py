@@ -55,7 +55,6 @@ class Argument:
     most: int = 50
 
     def schema(self) -> dict[str, object]:
-        """Return its JSON Schema."""
         found: dict[str, object] = {"type": self.kind, "description": self.about}
         if self.choices:
             found["enum"] = list(self.choices)
@@ -76,7 +75,6 @@ class Tool:
     is_writing: bool = False
 
     def schema(self) -> dict[str, object]:
-        """Return the JSON Schema of its arguments."""
         return {
             "type": "object",
             "properties": {name: one.schema() for name, one in self.arguments.items()},

@@ -47,12 +47,10 @@ class HookHost:
         return replace(self, events=(*self.events, PROMPT_EVENT))
 
     def entry(self, command: str) -> dict[str, object]:
-        """Return what stands in the list of an event."""
         entry: dict[str, object] = {"type": "command", "command": command, "timeout": TIMEOUT}
         return {"hooks": [entry]} if self.is_nested else entry
 
     def new_file(self, command: str) -> str:
-        """Return a file with nothing but our entries."""
         hooks: dict[str, object] = {"hooks": {event: [self.entry(command)] for event in self.events}}
         # The version last: a file that only had a version before we came keeps it first.
         return json.dumps(hooks | ({"version": 1} if self.has_version else {}), indent=2, ensure_ascii=False) + "\n"
@@ -143,7 +141,6 @@ def _bare(value: object) -> object:
 
 
 def _others(entries: list[object]) -> list[object]:
-    """Return the entries of others, in groups that still hold some."""
     found: list[object] = []
     for entry in entries:
         commands = [command for command in _commands([entry]) if command]

@@ -32,7 +32,6 @@ class _Naming:
         self._own = re.compile(rf"`memsuggest (?!{re.escape(name.removeprefix('memsuggest '))}\s)")
 
     def write(self, text: str) -> int:
-        """Write a text in which the program is called as it was started."""
         return self._stream.write(self.named(text))
 
     def named(self, text: str) -> str:

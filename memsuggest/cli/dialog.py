@@ -290,7 +290,6 @@ def move_asking(run: Run, prefix: str, *, file: str, heading: str, makes: bool) 
 
 
 def _chosen(run: Run, context: Context, suggestion: MemorySuggestion) -> PlaceChoice | None:
-    """Show the next best places, and ask which."""
     from memsuggest.core.plain_reports import Talk
     from memsuggest.suggestions.listed import as_written, where
     from memsuggest.suggestions.marker_files import reviewing

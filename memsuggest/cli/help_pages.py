@@ -94,7 +94,6 @@ class HelpCommand(TyperCommand):
         return [piece.upper() for piece in super().collect_usage_pieces(ctx)]
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Write the sections."""
         _write_options(self, ctx, formatter)
         _write_examples(ctx, formatter)
 
@@ -111,7 +110,6 @@ class HelpGroup(TyperGroup):
         return super().resolve_command(ctx, words)
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Write the sections."""
         if ctx.parent is None:
             for panel, rows in help_table().items():
                 if panel == _MORE and not is_whole:

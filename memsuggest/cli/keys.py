@@ -97,7 +97,6 @@ class Keys:
         self._mark_pastes(is_wanted=True)
 
     def give_back(self) -> None:
-        """Let the terminal be as it was."""
         if sys.platform != "win32" and self._usual is not None:
             import termios
 

@@ -49,7 +49,6 @@ def main() -> None:
 
 
 def check_facts(context: Context, _words: Sequence[str]) -> int:
-    """Say what is wrong with the team's facts."""
     from memsuggest.facts.branch_merge import check_facts
 
     report = check_facts(context)

@@ -58,7 +58,6 @@ class Step:
         return f"[{bar}] {self.phase} {self.done}/{self.total}" + (f", {_span(round(left))} left" if left >= 1 else "")
 
     def kept(self) -> str:
-        """Say what an interruption at this step leaves for the next run."""
         if self.phase == READING and self.total:
             return f"{self.done} of {self.total} chats were read and their rules saved; the next run reads the rest"
         return (
@@ -140,7 +139,6 @@ class Progress:
                 self._print(f"→ {where}", "    ")
 
     def _print(self, text: str, indent: str) -> None:
-        """Write above the line, which comes again with its next tick."""
         from memsuggest.core.render.safe_output import one_line
 
         width = shutil.get_terminal_size().columns - 1
@@ -151,7 +149,6 @@ class Progress:
             self._line, self._width = "", 0
 
     def clear(self) -> None:
-        """Take the line away until more is said."""
         with self._writing:
             self._step, self._line = None, ""
             if self._width:

@@ -75,7 +75,6 @@ class Run:
         return context
 
     def emit(self, report: Report) -> None:
-        """Print a report in the chosen format on stdout."""
         from memsuggest.core.render import emit
 
         with printing():
@@ -89,7 +88,6 @@ class Run:
             self.say(report.text)
 
     def print(self, text: str) -> None:
-        """Print a text on stdout as it is."""
         with printing():
             typer.echo(text, nl=False)
 
@@ -208,7 +206,6 @@ def in_paragraphs(text: str) -> str:
 
 
 def _joined(before: Run, after: dict[str, Any], *, formats: tuple[str, ...]) -> Run:
-    """Let what stands after the command's name win over what stands before it."""
     run = replace(before, **{name: value for name, value in after.items() if value})
     if run.format == "text" and "text" not in formats:  # every command takes it, and prints its own kind of text
         run = replace(run, format=None)

@@ -67,7 +67,6 @@ def look_at_engines(context: Context) -> Iterator[Check]:
 
 
 def _judge(context: Context) -> Check:
-    """Say which engine judges what is read now, and why no other does."""
     engine = chosen_engine(context)
     if engine == OFFLINE:
         return Check(AREA, "engine", Health.OFF, f"offline rules: {_why_offline(context)}")
@@ -262,7 +261,6 @@ def _installed(context: Context) -> Iterator[Check]:
 
 
 def _is_named(context: Context, path: str) -> bool:
-    """Tell whether a file, or one in a folder, mentions memsuggest."""
     place = context.root / path
     for file in sorted(place.glob("*.y*ml")) if place.is_dir() else [place]:
         with suppress(OSError), file.open("rb") as stream:

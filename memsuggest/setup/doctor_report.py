@@ -42,11 +42,9 @@ class Examined:
 
     @property
     def is_well(self) -> bool:
-        """Tell whether nothing is bad."""
         return not any(check.health is Health.BAD for check in self.checks)
 
     def show(self, page: Page) -> None:
-        """Print everything that was looked at, a line each, by area."""
         area = ""
         for check in self.checks:
             if check.area != area:

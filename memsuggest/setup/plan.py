@@ -119,7 +119,6 @@ class SetUp:
     written: Annotated[bool, "Whether the selected parts were written."] = False
 
     def show(self, page: Page) -> None:
-        """Print the screen."""
         names = [
             f"{found.title} ({count(found.chats, 'chat', 'chats')} here)" if found.chats else found.title
             for found in self.assistants
@@ -153,7 +152,6 @@ class SetUp:
 
     @property
     def offered(self) -> list[Part]:
-        """The parts that can be chosen, in the order of their keys."""
         return [part for part in self.parts if part.state == OFFERED]
 
     @property

@@ -83,7 +83,6 @@ def _setup(  # noqa: PLR0913, PLR0917  (a command's options)
 
 
 def _asked(run: Run, plan: SetUp) -> SetUp | None:
-    """Show the screen until the person writes it or leaves it."""
     from memsuggest.cli.keys import END, ask, single_keys
 
     remark, shown = "", None

@@ -85,7 +85,6 @@ def _why_not() -> str:
 
 
 def _last(review: FullReview, context: Context) -> Talk:
-    """Keep what was on the screen, and return what is told at the end."""
     from memsuggest.suggestions.review import note_met
     from memsuggest.suggestions.review_loop import farewell
 

@@ -101,7 +101,6 @@ class FullReview:
             return await self.store.do(job)
 
     async def open(self, *, is_maybe: bool) -> None:
-        """Read the pending suggestions for the first time."""
         opened = await self.do("loading suggestions", partial(stores.open_review, words=self._words_given))
         self.seen, self.wanted, self.first_decision = opened.seen, opened.wanted, opened.last
         if is_maybe:
@@ -123,7 +122,6 @@ class FullReview:
         self.show_rows(go_to=go_to)
 
     def show_rows(self, *, go_to: Sequence[str] = ()) -> None:
-        """Show the rows of the filter and of the search, and choose one."""
         emptied = replace(self.filter, count=0)
         self.filter = next((part for part in self.waiting.filters() if part.name == self.filter.name), emptied)
         before, at = self.app.list.rows, max(0, self.app.list.chosen)
@@ -145,13 +143,11 @@ class FullReview:
             await asyncio.sleep(_REST)
 
     def choose_filter(self, name: str) -> None:
-        """Show the part of the list that has a name."""
         self.filter = next((part for part in self.waiting.filters() if part.name == name), ALL)
         self.show_rows()
 
     @property
     def item(self) -> Item | None:
-        """The chosen item."""
         return self.app.list.item
 
     def choose(self, at: int) -> None:
@@ -167,7 +163,6 @@ class FullReview:
         self.draw()
 
     async def _make_ready(self) -> None:
-        """Plan what is chosen, until what was planned is what is chosen."""
         while (item := self.item) and self.ready is None:
             made = await self.do("preparing the suggestion", partial(stores.make_ready, item=item))
             self.prepared.begin()
@@ -249,7 +244,6 @@ class FullReview:
     # --- the screen ----------------------------------------------------------------------------------------------
 
     def draw(self) -> None:
-        """Draw what is chosen, as far as it is known."""
         name = self.item.id if self.item else ""
         is_same, self._drawn = self._drawn == name, name
         self.app.detail.show(self.app.rows_of(self._show, max(20, self.app.detail.room)), is_same=is_same)
@@ -297,7 +291,6 @@ class FullReview:
                 show_quote(page, citation, more=len(item.citations) - 1)
 
     def _show_nothing(self, page: Page) -> None:
-        """Say why nothing is shown, and what to do next."""
         if not self.is_open:
             return
         name, words = one_line(self.filter.name), one_line(self.words)

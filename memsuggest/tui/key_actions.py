@@ -18,9 +18,11 @@ from memsuggest.core.model import MemorySuggestion
 from memsuggest.core.render.page import Page
 from memsuggest.core.render.safe_output import one_line, safe
 from memsuggest.suggestions import review_steps as steps
+from memsuggest.suggestions.apply_and_undo import with_text
 from memsuggest.suggestions.dangerous_rules import with_danger
 from memsuggest.suggestions.decision_reports import PlaceChoice, Shown
 from memsuggest.suggestions.listed import as_written, where
+from memsuggest.suggestions.move import colliding_line, move, other_places, sharpen, typed_place, what_is_new
 from memsuggest.suggestions.review_loop import HELP
 from memsuggest.suggestions.review_report import place_name
 from memsuggest.suggestions.review_steps import Many
@@ -29,6 +31,7 @@ from memsuggest.tui.full_review import LOOK, FullReview
 from memsuggest.tui.review_app import Press, agrees, ask, ask_line, ask_words, pick, show_answers, told_of
 from memsuggest.tui.review_data import Ready, ready_from
 from memsuggest.tui.review_list import ALL, APPLIED, DISMISSED, Item
+from memsuggest.tui.widgets import SuggestionList
 
 EDIT = "e  edit the rule here with a live diff, then decide"
 MORE_HELP = """In full-screen mode only:
@@ -83,7 +86,6 @@ async def is_agreed(review: FullReview, shown: Shown) -> bool:
 
 
 async def write(review: FullReview, suggestions: Sequence[MemorySuggestion]) -> None:
-    """Apply suggestions that the user agreed to, and go on."""
     notes = await review.do("writing", partial(steps.write, suggestions=suggestions))
     review.mark([suggestion.id for suggestion in suggestions], APPLIED)
     await review.load()
@@ -91,7 +93,6 @@ async def write(review: FullReview, suggestions: Sequence[MemorySuggestion]) -> 
 
 
 async def put_off(review: FullReview) -> None:
-    """Leave it pending, whatever is applied together afterwards."""
     if review.item:
         review.app.list.put_off.add(review.item.id)
         _go(review, 1)
@@ -146,8 +147,6 @@ async def dismiss_chat(review: FullReview, *, never_again: bool) -> None:
 
 
 async def _is_wanted(review: FullReview, many: Many) -> bool:
-    """Show what would be decided together, and ask."""
-
     def draw(page: Page) -> None:
         for row in filter(None, (many.title, many.remark)):
             page.line(one_line(row))
@@ -170,7 +169,6 @@ async def undo(review: FullReview) -> None:
 
 
 async def search(review: FullReview) -> None:
-    """Narrow the list with every key."""
     before = review.words
 
     def told(text: str) -> None:
@@ -185,7 +183,6 @@ async def search(review: FullReview) -> None:
 
 
 async def choose_filter(review: FullReview) -> None:
-    """Show a part of the list."""
     found = review.waiting.filters()
     at = await pick(review.app, "show:", [(part.name, f"{part.count:,}") for part in found])
     if at >= 0:
@@ -195,7 +192,6 @@ async def choose_filter(review: FullReview) -> None:
 
 
 async def all_again(review: FullReview) -> None:
-    """Show everything again."""
     if review.is_whole:
         await whole(review)
     else:
@@ -297,33 +293,9 @@ async def edit_outside(review: FullReview) -> None:
 
 
 async def choose_place(review: FullReview) -> None:
-    """Offer the next best places by number, or take one that is typed."""
-    from memsuggest.suggestions.move import other_places
-
     suggestion = (await review.shown()).suggestion
     index = await review.do("finding other places", lambda _context: review.prepared.ranked())
     found = await review.do("finding other places", lambda _context: other_places(suggestion, index))
-    place = await _chosen(review, suggestion, found, list(index.by_uri))
-    if place is None:
-        review.app.note("not moved")
-    else:
-        await _move(review, suggestion, place)
-
-
-async def _move(review: FullReview, suggestion: MemorySuggestion, place: PlaceChoice) -> None:
-    from memsuggest.suggestions.move import move
-
-    moved = await review.do("moving the suggestion", partial(move, suggestion=suggestion, place=place))
-    review.places.pop(suggestion.id, None)
-    await review.load(go_to=[suggestion.id])
-    to = where(moved.suggestion)
-    review.app.note(f"not moved, already at {to}" if moved.stays else f"moved to {to}; press `u` to undo")
-
-
-async def _chosen(
-    review: FullReview, suggestion: MemorySuggestion, found: list[PlaceChoice], known: list[str]
-) -> PlaceChoice | None:
-    from memsuggest.suggestions.move import typed_place, what_is_new
 
     def draw(page: Page) -> None:
         for number, place in enumerate(found, 1):
@@ -331,23 +303,31 @@ async def _chosen(
         page.line(("  t  ", "bold"), "type a file, a heading or both, for example `AGENTS.md#Testing`", hang=5)
 
     keys = {str(number): "" for number in range(1, len(found) + 1)}
-    key = await ask(review.app, "where to?", keys | {"t": "type one", "n": "nowhere"}, draw=draw)
-    if key.isdecimal():
-        return found[int(key) - 1]
+    key = await ask(review.app, "move where?", keys | {"t": "type a place", "n": "cancel"}, draw=draw)
+    place = found[int(key) - 1] if key.isdecimal() else None
     text = await ask_line(review.app, "place:") if key == "t" else None
-    if not (text and text.strip()):
-        return None
-    place = typed_place(text, here=suggestion.edit.path, known=known)
-    missing = await review.do("checking the place", partial(what_is_new, suggestion=suggestion, place=place))
-    if missing and not await agrees(review.app, f"{missing}: create it?"):
-        return None
-    return replace(place, makes=True) if missing else place
+    if text and text.strip():
+        place = typed_place(text, here=suggestion.edit.path, known=list(index.by_uri))
+        missing = await review.do("checking the place", partial(what_is_new, suggestion=suggestion, place=place))
+        if missing:
+            is_made = await agrees(review.app, f"{missing}: create it?")
+            place = replace(place, makes=True) if is_made else None
+    if place is None:
+        review.app.note("not moved")
+    else:
+        await _move(review, suggestion, place)
+
+
+async def _move(review: FullReview, suggestion: MemorySuggestion, place: PlaceChoice) -> None:
+    moved = await review.do("moving the suggestion", partial(move, suggestion=suggestion, place=place))
+    review.places.pop(suggestion.id, None)
+    await review.load(go_to=[suggestion.id])
+    to = where(moved.suggestion)
+    review.app.note(f"not moved, already at {to}" if moved.stays else f"moved to {to}; press `u` to undo")
 
 
 async def replace_line(review: FullReview) -> None:
     """Show the line that the rule collides with, and let the rule stand in its place if that is wanted."""
-    from memsuggest.suggestions.move import colliding_line, sharpen
-
     suggestion = (await review.shown()).suggestion
     line = await review.do(
         "finding the conflicting line", lambda context: colliding_line(context, suggestion, review.prepared.read())
@@ -381,8 +361,6 @@ _APPLY_TO = re.compile(r'^applyTo: "(?P<patterns>[^"\n]*)"', re.MULTILINE)
 
 async def edit_apply_to(review: FullReview) -> None:
     """Change which files a new file of instructions is for, see the file, and decide."""
-    from memsuggest.suggestions.apply_and_undo import with_text
-
     suggestion = (await review.shown()).suggestion
     after = suggestion.edit.after or ""
     found = _APPLY_TO.search(after) if suggestion.edit.before is None else None
@@ -398,77 +376,48 @@ async def edit_apply_to(review: FullReview) -> None:
     await _is_settled(review, ready_from(Shown(suggestion=changed)))
 
 
-COMMANDS = {
-    "y": "apply",
-    "n": "leave pending and continue",
-    "d": "dismiss everywhere",
-    "h": "dismiss for this file only",
-    "e": "edit the rule here",
-    "E": "edit in your editor",
-    "g": "change the files that a new instructions file applies to",
-    "1": "use the suggested place",
-    "2": "move to the second place",
-    "3": "move to the third place",
-    "m": "move elsewhere",
-    "s": "replace the conflicting line",
-    "w": "show all evidence and the full diff",
-    "a": "apply all suggestions for this file",
-    "D": "dismiss all suggestions from this chat",
-    "x": "dismiss all suggestions from this chat, and never read it again",
-    "u": "undo the last decision",
-    "/": "search",
-    "f": "filter",
-    "escape": "show all again",
-    "tab": "switch panes",
-    "?": "show all keys",
-    "q": "quit",
-}
-"""The commands by their keys, as the palette lists them."""
-
-
 async def choose_command(review: FullReview) -> None:
     """Show all commands by name, narrowed by what is typed; the chosen one is done next."""
-    at = await pick(review.app, "command:", [(name, key) for key, name in COMMANDS.items()], narrows=True)
+    at = await pick(review.app, "command:", [(name, key) for key, (name, _) in COMMANDS.items()], narrows=True)
     if at >= 0:
         review.app.press(list(COMMANDS)[at])
 
 
-DECIDING: dict[str, Callable[[FullReview], Awaitable[None]]] = {
-    "y": apply_it,
-    "n": put_off,
-    "d": partial(dismiss, only_here=False),
-    "h": partial(dismiss, only_here=True),
-    "e": edit,
-    "E": edit_outside,
-    "m": choose_place,
-    "s": replace_line,
-    "w": whole,
-    "a": apply_file,
-    "D": partial(dismiss_chat, never_again=False),
-    "x": partial(dismiss_chat, never_again=True),
-    "u": undo,
-    "1": partial(take_place, number=1),
-    "2": partial(take_place, number=2),
-    "3": partial(take_place, number=3),
-    "g": edit_apply_to,
-    ":": choose_command,
-    "ctrl+p": choose_command,
-    "?": show_help,
-    "/": search,
-    "f": choose_filter,
-    "escape": all_again,
-    "q": whole,  # where all of it is shown; else it quits
+Action = Callable[[FullReview], Awaitable[None]]
+COMMANDS: dict[str, tuple[str, Action | None]] = {
+    "y": ("apply", apply_it),
+    "n": ("leave pending and continue", put_off),
+    "d": ("dismiss everywhere", partial(dismiss, only_here=False)),
+    "h": ("dismiss for this file only", partial(dismiss, only_here=True)),
+    "e": ("edit the rule here", edit),
+    "E": ("edit in your editor", edit_outside),
+    "g": ("change the files that a new instructions file applies to", edit_apply_to),
+    "1": ("use the suggested place", partial(take_place, number=1)),
+    "2": ("move to the second place", partial(take_place, number=2)),
+    "3": ("move to the third place", partial(take_place, number=3)),
+    "m": ("move elsewhere", choose_place),
+    "s": ("replace the conflicting line", replace_line),
+    "w": ("show all evidence and the full diff", whole),
+    "a": ("apply all suggestions for this file", apply_file),
+    "D": ("dismiss all suggestions from this chat", partial(dismiss_chat, never_again=False)),
+    "x": ("dismiss all suggestions from this chat, and never read it again", partial(dismiss_chat, never_again=True)),
+    "u": ("undo the last decision", undo),
+    "/": ("search", search),
+    "f": ("filter", choose_filter),
+    "escape": ("show all again", all_again),
+    "tab": ("switch panes", None),
+    "?": ("show all keys", show_help),
+    "q": ("quit", whole),  # where all of it is shown, that is left; else `walk` ends
 }
-"""Keys that decide, or ask something."""
-MOVING: dict[str, Callable[[FullReview], int]] = {
-    "k": lambda review: review.app.list.further(-1),
-    "up": lambda review: review.app.list.further(-1),
-    "j": lambda review: review.app.list.further(1),
-    "down": lambda review: review.app.list.further(1),
-    "left": lambda review: review.app.list.other_file(-1),
-    "right": lambda review: review.app.list.other_file(1),
-    "home": lambda review: review.app.list.nearest(0),
-    "end": lambda review: review.app.list.nearest(len(review.app.list.rows)),
+"""By their keys, the commands with their names in the palette, and what decides or asks something."""
+ACTIONS = {key: action for key, (_, action) in COMMANDS.items()} | {":": choose_command, "ctrl+p": choose_command}
+MOVING: dict[str, Callable[[SuggestionList], int]] = {
+    **dict.fromkeys(("k", "up"), lambda rows: rows.further(-1)),
+    **dict.fromkeys(("j", "down"), lambda rows: rows.further(1)),
+    "left": lambda rows: rows.other_file(-1),
+    "right": lambda rows: rows.other_file(1),
+    "home": lambda rows: rows.nearest(0),
+    "end": lambda rows: rows.nearest(len(rows.rows)),
 }
 """Keys that choose another row."""
 READING = {"pageup": -10, "pagedown": 10, " ": 10, "space": 10, "ctrl+u": -5, "ctrl+d": 5}
@@ -478,15 +427,14 @@ SCROLLING = {"up": -1, "down": 1, "k": -1, "j": 1}
 
 
 async def act(review: FullReview, press: Press) -> None:
-    """Do what a key says, or say that it does nothing."""
     key, app = press.key, review.app
-    if deciding := DECIDING.get(key) or DECIDING.get(key.lower()):
+    if deciding := ACTIONS.get(key) or ACTIONS.get(key.lower()):
         app.note()
         await deciding(review)
     elif key in SCROLLING and app.is_reading:
         app.detail.scroll_rows(SCROLLING[key])
     elif key in MOVING:
-        review.choose(MOVING[key](review) if review.item else app.list.nearest(review.gone_at))
+        review.choose(MOVING[key](app.list) if review.item else app.list.nearest(review.gone_at))
         app.note()
     elif key in READING:
         app.detail.scroll_rows(READING[key])
@@ -508,7 +456,6 @@ _QUIT = frozenset({"q", "Q", "ctrl+q"})
 
 
 async def walk(review: FullReview, *, is_maybe: bool) -> None:
-    """Open the review, and do what the keys say until one of them ends it."""
     app = review.app
     try:
         async with review.turn:
@@ -531,7 +478,6 @@ async def walk(review: FullReview, *, is_maybe: bool) -> None:
 
 
 async def _telling(review: FullReview, job: Callable[[], Awaitable[None]], *, redraws: bool = False) -> None:
-    """Do something, and say what went wrong."""
     try:
         await job()
     except MemsuggestError as error:

@@ -95,7 +95,6 @@ class ReviewApp(App[int], inherit_bindings=False):
         self.typed, self.words = Input(id="typed"), TextArea(id="words", soft_wrap=True, show_line_numbers=False)
 
     def compose(self) -> ComposeResult:
-        """Lay the parts out."""
         yield self.bar
         yield Horizontal(self.list, self.detail, id="panes")
         yield self.panel
@@ -106,7 +105,6 @@ class ReviewApp(App[int], inherit_bindings=False):
         yield self.small
 
     def on_mount(self) -> None:
-        """Begin to walk."""
         self.screen.add_class("reading")
         self.list.border_title, self.detail.border_title = _TITLES
         self.screen.can_focus = False
@@ -123,7 +121,6 @@ class ReviewApp(App[int], inherit_bindings=False):
 
     @property
     def failure(self) -> BaseException | None:
-        """The unforeseen end of the review."""
         error = self._exception
         return error.error if isinstance(error, WorkerFailed) else error
 
@@ -154,7 +151,6 @@ class ReviewApp(App[int], inherit_bindings=False):
         return await self._presses.get()
 
     async def feed(self, widget: Widget, press: Press) -> None:
-        """Let a field have a key, and wait until it has done what it does with it."""
         if press.event is None:
             return
         done = asyncio.Event()
@@ -191,14 +187,11 @@ class ReviewApp(App[int], inherit_bindings=False):
             self.screen.toggle_class("reading", "listing")
 
     def rows_of(self, draw: Callable[[Page], object], width: int) -> list[Text]:
-        """Return what a function prints, as rows of a width."""
         page = KeptPage(width, named=self._named)
         draw(page)
         return page.rows
 
     def show_panel(self, draw: Callable[[Page], object]) -> None:
-        """Show something below the panes, with room left above it."""
-
         def again() -> None:
             rows = self.rows_of(draw, max(20, self.size.width - 1))
             self.panel.styles.height = min(len(rows) + 1, max(3, self.size.height * 6 // 10))
@@ -209,7 +202,6 @@ class ReviewApp(App[int], inherit_bindings=False):
         again()
 
     def hide_panel(self) -> None:
-        """Take away what stands below the panes."""
         self.panel.redraw = lambda: None
         self.panel.display = False
         self.panel.show(())

@@ -37,8 +37,6 @@ class StoreThread:
         return await asyncio.wrap_future(self._pool.submit(job, self._context))
 
     def finish(self, last: Callable[[Context], T]) -> T:
-        """Wait for what is under way, do one last job, and let go of the stores."""
-
         def close(context: Context) -> T:
             try:
                 return last(context)
@@ -132,7 +130,6 @@ def version_of(context: Context) -> tuple[object, ...]:
 
 
 def make_ready(context: Context, item: Item) -> Ready:
-    """Plan one for its file as it is now."""
     try:
         shown = (planned if item.suggestion else planned_maybe)(context, item.id)
     except MemsuggestError as error:  # its file cannot be read now, or no file takes it
@@ -155,7 +152,6 @@ def has_changed(context: Context, version: tuple[object, ...], ready: Ready | No
 
 
 def in_other_words(context: Context, suggestion: MemorySuggestion, words: str) -> Ready:
-    """Return a suggestion in the user's words, as it would be written."""
     from memsuggest.suggestions.apply_and_undo import reworded
     from memsuggest.suggestions.dangerous_rules import with_danger
 

@@ -37,17 +37,14 @@ class Item:
 
     @property
     def id(self) -> str:
-        """The id under which it is decided."""
         return self.suggestion.id if self.suggestion else self.maybe.id if self.maybe else ""
 
     @property
     def file(self) -> str:
-        """The file that it goes to, or what stands in its place."""
         return self.suggestion.edit.path if self.suggestion else ASIDE
 
     @property
     def citations(self) -> tuple[Citation, ...]:
-        """The citations that it rests on."""
         said = self.suggestion or self.maybe
         return said.citations if said else ()
 
@@ -58,7 +55,6 @@ class Item:
 
     @cached_property
     def words(self) -> str:
-        """Its words on one line, safe to be shown."""
         if self.suggestion:
             return one_line(as_written(self.suggestion))
         return one_line(self.maybe.content) if self.maybe else ""

@@ -19,19 +19,15 @@ from memsuggest.core.render.safe_output import one_line
 from memsuggest.tui.review_list import Header, Item, Row
 
 
-class RowsView(ScrollView, can_focus=False):
-    """A part of the screen that shows rows which are wrapped already."""
+class _Scrolled(ScrollView, can_focus=False):
+    """A part of the screen that scrolls its rows."""
 
     DEFAULT_CSS = (
-        "RowsView { overflow-x: hidden; overflow-y: auto; scrollbar-gutter: stable; scrollbar-size-vertical: 1; }"
+        "_Scrolled { overflow-x: hidden; overflow-y: auto; scrollbar-gutter: stable; scrollbar-size-vertical: 1; }"
     )
 
     def __init__(self, name: str) -> None:
         super().__init__(id=name)
-        self._drawn_for = 0
-        self._rows: Sequence[Text] = ()
-        self.redraw: Callable[[], None] = lambda: None
-        """Makes the rows anew for another width."""
         self.pressed: Callable[[int], None] = lambda _row: None
         """Hears which row was pressed with the mouse."""
 
@@ -39,36 +35,46 @@ class RowsView(ScrollView, can_focus=False):
     def room(self) -> int:
         return self.scrollable_content_region.width
 
+    def go_to(self, row: int) -> None:
+        self.scroll_to(y=row, animate=False, immediate=True)
+
+    def on_click(self, event: events.Click) -> None:
+        at = event.get_content_offset(self)
+        if at is not None:
+            self.pressed(at.y + self.scroll_offset.y)
+
+
+class RowsView(_Scrolled):
+    """A part of the screen that shows rows which are wrapped already."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self._drawn_for = 0
+        self._rows: Sequence[Text] = ()
+        self.redraw: Callable[[], None] = lambda: None
+        """Makes the rows anew for another width."""
+
     def show(self, rows: Sequence[Text], *, is_same: bool = False) -> None:
         """Show rows from the top, or from where one is where they are of the same thing."""
         self._rows = rows
         self.virtual_size = Size(self.room, len(rows))
         if not is_same:
-            self.scroll_to(y=0, animate=False, immediate=True)
+            self.go_to(0)
         self.refresh()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Ask for rows that fit."""
         if self.room != self._drawn_for:
             self._drawn_for = self.room
             self.redraw()
 
     def render_line(self, y: int) -> Strip:
-        """Draw one row."""
         at = y + self.scroll_offset.y
         row = self._rows[at] if at < len(self._rows) else Text()
         return as_strip(row, self.room, self)
 
-    def on_click(self, event: events.Click) -> None:
-        """Tell which row was pressed."""
-        at = event.get_content_offset(self)
-        if at is not None:
-            self.pressed(at.y + self.scroll_offset.y)
-
     def show_row(self, at: int) -> None:
-        """Scroll down until a row is on the screen, with one below it."""
         if at + 1 >= self.scroll_offset.y + self.size.height:
-            self.scroll_to(y=at + 2 - self.size.height, animate=False, immediate=True)
+            self.go_to(at + 2 - self.size.height)
 
     def scroll_rows(self, rows: int) -> None:
         self.scroll_relative(y=rows, animate=False, immediate=True)
@@ -117,7 +123,6 @@ class Bar(ScrollView, can_focus=False):
         return whole if len(whole) == len(self._entries) else _beginning(self._short, self.size.width)
 
     def on_click(self, event: events.Click) -> None:
-        """Tell which text was pressed."""
         left = 0
         for entry in self._fitting():
             if left <= event.x < left + entry.text.cell_len and entry.key:
@@ -126,7 +131,6 @@ class Bar(ScrollView, can_focus=False):
 
 
 def _beginning(entries: Sequence[Entry], width: int) -> list[Entry]:
-    """Return the first entries, as many as there is room for."""
     kept: list[Entry] = []
     for entry in entries:
         width -= entry.text.cell_len + (len(_GAP) if kept else 0)
@@ -140,25 +144,18 @@ _CHOSEN = Style(reverse=True)
 NEW, OWN, PUT_OFF = "*", "!", "-"
 
 
-class SuggestionList(ScrollView, can_focus=False):
+class SuggestionList(_Scrolled):
     """Rows of what waits; one of them is chosen, or none is."""
 
-    DEFAULT_CSS = (
-        "SuggestionList { overflow-x: hidden; overflow-y: auto; scrollbar-gutter: stable; scrollbar-size-vertical: 1; }"
-    )
-
     def __init__(self) -> None:
-        super().__init__(id="list")
+        super().__init__("list")
         self.rows: Sequence[Row] = ()
         self.chosen = -1
         self.put_off: set[str] = set()
-        self.pressed: Callable[[int], None] = lambda _row: None
-        """Hears which row was pressed with the mouse."""
         self._places: dict[str, int] = {}
 
     @property
     def item(self) -> Item | None:
-        """The chosen item."""
         row = self.rows[self.chosen] if 0 <= self.chosen < len(self.rows) else None
         return row if isinstance(row, Item) else None
 
@@ -166,7 +163,7 @@ class SuggestionList(ScrollView, can_focus=False):
         """Show rows, none of them chosen."""
         self.rows, self.chosen = rows, -1
         self._places = {row.id: at for at, row in enumerate(rows) if isinstance(row, Item)}
-        self.virtual_size = Size(self.scrollable_content_region.width, len(rows))
+        self.virtual_size = Size(self.room, len(rows))
         self.refresh()
 
     def place_of(self, name: str) -> int:
@@ -174,7 +171,6 @@ class SuggestionList(ScrollView, can_focus=False):
         return self._places.get(name, -1)
 
     def choose(self, at: int) -> None:
-        """Choose the item of a row, or the nearest one to it, below first."""
         before, self.chosen = self.chosen, self.nearest(at)
         if self.chosen >= 0:
             self._show_row(self.chosen)
@@ -196,7 +192,6 @@ class SuggestionList(ScrollView, can_focus=False):
         return at if 0 <= at < len(self.rows) else self.chosen
 
     def other_file(self, step: int) -> int:
-        """Return the row of the first item of the next file in a direction."""
         headers = [at for at, row in enumerate(self.rows) if isinstance(row, Header)]
         if step > 0:
             return next((at + 1 for at in headers if at > self.chosen), self.chosen)
@@ -208,25 +203,17 @@ class SuggestionList(ScrollView, can_focus=False):
         first = at - 1 if at and isinstance(self.rows[at - 1], Header) else at
         top, height = self.scroll_offset.y, max(1, self.size.height)
         if first < top:
-            self.scroll_to(y=first, animate=False, immediate=True)
+            self.go_to(first)
         elif at >= top + height:
-            self.scroll_to(y=at - height + 1, animate=False, immediate=True)
+            self.go_to(at - height + 1)
 
     def on_resize(self) -> None:
-        """Keep the chosen row on the screen."""
-        self.virtual_size = Size(self.scrollable_content_region.width, len(self.rows))
+        self.virtual_size = Size(self.room, len(self.rows))
         if self.chosen >= 0:
             self._show_row(self.chosen)
 
-    def on_click(self, event: events.Click) -> None:
-        """Tell which row was pressed."""
-        at = event.get_content_offset(self)
-        if at is not None:
-            self.pressed(at.y + self.scroll_offset.y)
-
     def render_line(self, y: int) -> Strip:
-        """Draw one row."""
-        at, width = y + self.scroll_offset.y, self.scrollable_content_region.width
+        at, width = y + self.scroll_offset.y, self.room
         row = self.rows[at] if at < len(self.rows) else None
         is_chosen = at == self.chosen
         text = self._text(row, is_chosen=is_chosen, width=width) if row else Text()

@@ -45,7 +45,6 @@ TOML_FILES = [
     '[mcp_servers.other]\ncommand = "x"\n',
     '[mcp_servers.other]\ncommand = "x"',
     '[mcp_servers]\n[mcp_servers.other]\ncommand = "x"\nenv = { A = "b" }\n\n\n',
-    'notes = """\n[mcp_servers.memsuggest]\ncommand = "memsuggest"\n"""\n[tui]\ntheme = "dark"   # mine\n',
     '[[profiles]]\nname = "a"\n\n[[profiles]]\nname = "b"\n',
     '[projects."/home/ada/shop"]\r\ntrust_level = "trusted"\r\n',
     'a = 1\n\n[mcp_servers.other] # ours is below\ncommand = "x"\n# the end',
@@ -131,6 +130,7 @@ BROKEN_TOML = [
     "mcp_servers = { other = { command = 'x' } }",
     "a = 1\na = 2",
     "[[mcp_servers]]",
+    'notes = """\n[mcp_servers.memsuggest]\n"""\n',
 ]
 
 

@@ -148,7 +148,7 @@ def test_what_each_key_decides_is_taken_back(cellar: Path) -> None:
         await screen.press("y", sees="applied: Always use pnpm, never npm. Really")
         assert "never npm. Really" in (cellar / "AGENTS.md").read_text(encoding="utf-8")
         await undone("applied")
-        await screen.press("m", sees="where to?")
+        await screen.press("m", sees="move where?")
         await screen.press("1", sees="moved to AGENTS.md ›")
         await undone("moved")
         await screen.press("m", "t", sees="place:")
@@ -181,7 +181,7 @@ def test_what_is_left_decides_nothing(cellar: Path, tmp_path: Path, monkeypatch:
         await screen.press("enter", sees="Enter has no effect")
         await screen.press("Z", sees="`Z` has no effect here")
         for key, question in (
-            ("m", "where to?"),
+            ("m", "move where?"),
             ("s", "replace this line with the rule?"),
             ("a", "apply these"),
             ("x", "never read"),
@@ -371,7 +371,7 @@ def test_the_terminal_is_left_as_it_was(cellar: Path, tmp_path: Path, ends: str,
     else:
         for key in ends:
             terminal.press(key)
-            terminal.expect({"m": "where to?"}.get(key, ""))
+            terminal.expect({"m": "move where?"}.get(key, ""))
     seen = terminal.end(code=code, check=lambda: terminal.flags() == before)
     assert "\x1b[?1049l" in seen.rpartition("In the chat")[2]
     assert len(pending()) == 3 and "- Now use pnpm" in (cellar / "AGENTS.md").read_text(encoding="utf-8")
