@@ -127,6 +127,7 @@ def note_on_path(environ: Mapping[str, str]) -> str:
 
 
 def show(context: Context) -> Text:
+    """Say in which files our entries and our skill stand."""
     known = sorted(HOST_FILES | SKILL_FILES)
     hooked = _texts_with_hooks(context)
     found = dict.fromkeys(known, 0) | dict.fromkeys([*hooked, *files_with_skill(context)], 1)

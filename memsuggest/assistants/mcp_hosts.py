@@ -205,6 +205,7 @@ def is_installed(context: Context, name: str) -> bool:
 
 
 def show(context: Context) -> Text:
+    """Say in which files our server stands, and for which assistants."""
     found: dict[str, int] = {}
     names: dict[str, list[str]] = {}
     for name, host in hosts(context.machine.platform).items():

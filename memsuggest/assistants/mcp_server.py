@@ -178,6 +178,7 @@ def told(error: MemsuggestError) -> str:
 
 
 def serve_stdio(calls: ContextCalls) -> None:
+    """Talk over stdin and stdout until the assistant hangs up."""
     server = build_server(calls)
 
     async def talk() -> None:

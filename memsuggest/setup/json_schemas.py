@@ -174,5 +174,6 @@ def _definitions(shapes: tuple[type, ...]) -> dict[str, Schema]:
 
 
 def list_schemas() -> list[tuple[str, str]]:
+    """Return what prints JSON, each with a sentence about it."""
     rows = [(command, " · ".join(about(shape) for shape in shapes)) for command, shapes in REPORTS.items()]
     return [*rows, (FILE, "The team's facts: the file itself.")]

@@ -16,6 +16,7 @@ from memsuggest.suggestions.marker_files import clear_badge
 
 
 def get_setting(context: Context, name: str) -> Text:
+    """Return the value of one setting."""
     setting = config.find_setting(name)
     value = context.settings.values[setting.name]
     shown = ", ".join(value.value) if isinstance(value.value, tuple) else str(value.value)
