@@ -60,18 +60,10 @@ WORKSPACE = {
 }
 
 NOT_FOUND = [
-    ".claude/rules/README.md",
-    ".github/agents/README.md",
-    ".github/skills/SKILL.md",
-    ".github/skills/deploy/notes.md",
-    ".github/instructions/plain.md",
-    ".claude/settings.json",
-    "docs/copilot-instructions.md",
-    "instructions/x.instructions.md",
-    "node_modules/pkg/AGENTS.md",
-    "vendor/pkg/CLAUDE.md",
-    ".claude/worktrees/one/AGENTS.md",
-    "README.md",
+    *(".claude/rules/README.md", ".github/agents/README.md", ".github/skills/SKILL.md"),
+    *(".github/skills/deploy/notes.md", ".github/instructions/plain.md", ".claude/settings.json"),
+    *("docs/copilot-instructions.md", "instructions/x.instructions.md", "node_modules/pkg/AGENTS.md"),
+    *("vendor/pkg/CLAUDE.md", ".claude/worktrees/one/AGENTS.md", "README.md"),
 ]
 
 

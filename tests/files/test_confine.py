@@ -16,99 +16,32 @@ from memsuggest.core.errors import OutsideWorkspace
 from memsuggest.files import inside, inside_home, is_executable_target, is_secret_name, readable_inside
 
 ACCEPTED = [
-    "AGENTS.md",
-    "agents.md",
-    "CLAUDE.local.md",
-    "GEMINI.md",
-    "services/billing/CLAUDE.md",
-    ".claude/CLAUDE.md",
-    ".github/copilot-instructions.md",
-    ".github/instructions/sql.instructions.md",
-    ".github/instructions/deep/er/größe.instructions.md",
-    ".github/instructions/gro\u0308ße.instructions.md",
-    ".github/instructions/two words.instructions.md",
-    ".github/instructions/命名（共通）.instructions.md",
-    "docs/style.instructions.md",
-    ".github/agents/planner.agent.md",
-    ".github/agents/team/planner.md",
-    ".github/chatmodes/old.chatmode.md",
-    ".github/prompts/release.prompt.md",
-    ".github/skills/release/SKILL.md",
-    ".agents/skills/release/skill.md",
-    "plugins/x/skills/public/release/SKILL.md",
-    ".claude/rules/api/errors.md",
-    ".claude/agents/reviewer.md",
-    ".cursor/rules/style.mdc",
-    "app/[id]/AGENTS.md",
-    "app/(group)/@modal/AGENTS.md",
-    "C#/AGENTS.md",
-    "./.github/./prompts//release.prompt.md",
-    ".github/agents/../prompts/release.prompt.md",
+    *("AGENTS.md", "agents.md", "CLAUDE.local.md", "GEMINI.md", "services/billing/CLAUDE.md"),
+    *(".claude/CLAUDE.md", ".github/copilot-instructions.md", ".github/instructions/sql.instructions.md"),
+    *(".github/instructions/deep/er/größe.instructions.md", ".github/instructions/gro\u0308ße.instructions.md"),
+    *(".github/instructions/two words.instructions.md", ".github/instructions/命名（共通）.instructions.md"),
+    *("docs/style.instructions.md", ".github/agents/planner.agent.md", ".github/agents/team/planner.md"),
+    *(".github/chatmodes/old.chatmode.md", ".github/prompts/release.prompt.md"),
+    *(".github/skills/release/SKILL.md", ".agents/skills/release/skill.md"),
+    *("plugins/x/skills/public/release/SKILL.md", ".claude/rules/api/errors.md", ".claude/agents/reviewer.md"),
+    *(".cursor/rules/style.mdc", "app/[id]/AGENTS.md", "app/(group)/@modal/AGENTS.md", "C#/AGENTS.md"),
+    *("./.github/./prompts//release.prompt.md", ".github/agents/../prompts/release.prompt.md"),
 ]
 
 REFUSED = [
-    pytest.param("", id="empty"),
-    pytest.param("/", id="root"),
-    pytest.param("..", id="parent"),
-    pytest.param("a/../../AGENTS.md", id="climbs above and back"),
-    pytest.param("a/..%2fAGENTS.md", id="escape in a plain path"),
-    pytest.param("a\\..\\..\\AGENTS.md", id="backslashes"),
-    pytest.param(".../AGENTS.md", id="three dots"),
-    pytest.param("\uff0e\uff0e\uff0fAGENTS.md", id="full width"),
-    pytest.param("a\u2044AGENTS.md", id="fraction slash"),
-    pytest.param("a\u29f8AGENTS.md", id="big solidus"),
-    pytest.param("\u2025/AGENTS.md", id="two dot leader"),
-    pytest.param("/AGENTS.md", id="absolute"),
-    pytest.param("//host/AGENTS.md", id="network share"),
-    pytest.param("C:AGENTS.md", id="drive"),
-    pytest.param("~/AGENTS.md", id="home"),
-    pytest.param("~ada/AGENTS.md", id="home of another"),
-    pytest.param("$PWD/AGENTS.md", id="variable"),
-    pytest.param("%TEMP%/AGENTS.md", id="windows variable"),
-    pytest.param("`pwd`/AGENTS.md", id="backticks"),
-    pytest.param("a;b/AGENTS.md", id="semicolon"),
-    pytest.param("{a,b}/AGENTS.md", id="braces"),
-    pytest.param("a*/AGENTS.md", id="wildcard"),
-    pytest.param("AGENTS.md:hidden", id="alternate stream"),
-    pytest.param("AGENTS.md ", id="trailing space"),
-    pytest.param("a./AGENTS.md", id="trailing dot of a folder"),
-    pytest.param("AGENTS.md/", id="a folder"),
-    pytest.param("CLOCK$/AGENTS.md", id="device"),
-    pytest.param("lpt1.notes.instructions.md", id="device with a suffix"),
-    pytest.param("com\u00b9.instructions.md", id="device with a superscript"),
-    pytest.param("-x/AGENTS.md", id="option"),
-    pytest.param("a\x00/AGENTS.md", id="NUL"),
-    pytest.param("a\n/AGENTS.md", id="newline"),
-    pytest.param("\u202eAGENTS.md", id="bidi"),
-    pytest.param("AGE\u00adNTS.md", id="soft hyphen"),
-    pytest.param("AGENTS\ufe0f.md", id="variation selector"),
-    pytest.param("a\u0338/AGENTS.md", id="overlay on a plain letter"),
-    pytest.param("\ud800/AGENTS.md", id="half a character"),
-    pytest.param("\u0410GENTS.md", id="cyrillic look-alike"),
-    pytest.param("skills/x/\u017fkill.md", id="long s"),
-    pytest.param("é" * 200 + ".instructions.md", id="long in bytes"),
-    pytest.param("a/" * 60 + "AGENTS.md", id="deep"),
-    pytest.param(".git/AGENTS.md", id="git"),
-    pytest.param("sub/.GiT/info/AGENTS.md", id="git below, other case"),
-    pytest.param(".ｇit/AGENTS.md", id="git in full width"),
-    pytest.param("git~1/AGENTS.md", id="short name"),
-    pytest.param("bare.git/AGENTS.md", id="bare repository"),
-    pytest.param(".hg/AGENTS.md", id="mercurial"),
-    pytest.param("node_modules/a/AGENTS.md", id="vendored"),
-    pytest.param("web/Vendor/a/skills/b/SKILL.md", id="vendored, other case"),
-    pytest.param(".github/workflows/AGENTS.md", id="workflows"),
-    pytest.param(".github/memories/notes.instructions.md", id="our store"),
-    pytest.param(".specstory/history/x.instructions.md", id="transcripts"),
-    pytest.param(".vscode/settings.json", id="settings"),
-    pytest.param(".cUrSoR/mcp.json", id="servers"),
-    pytest.param("README.md", id="other text"),
-    pytest.param(".claude/rules/README.md", id="readme among rules"),
-    pytest.param(".claude/settings.local.json", id="claude's settings"),
-    pytest.param(".github/hooks", id="folder of hooks"),
-    pytest.param("SKILL.md", id="skill without a folder"),
-    pytest.param(".instructions.md", id="only a suffix"),
-    pytest.param("https://example.org/AGENTS.md", id="web"),
-    pytest.param("vscode-remote://ssh/AGENTS.md", id="other scheme"),
+    *("", "/", "..", "a/../../AGENTS.md", "a/..%2fAGENTS.md", "a\\..\\..\\AGENTS.md", ".../AGENTS.md"),
+    *("\uff0e\uff0e\uff0fAGENTS.md", "a\u2044AGENTS.md", "a\u29f8AGENTS.md", "\u2025/AGENTS.md", "/AGENTS.md"),
+    *("//host/AGENTS.md", "C:AGENTS.md", "~/AGENTS.md", "~ada/AGENTS.md", "$PWD/AGENTS.md", "%TEMP%/AGENTS.md"),
+    *("`pwd`/AGENTS.md", "a;b/AGENTS.md", "{a,b}/AGENTS.md", "a*/AGENTS.md", "AGENTS.md:hidden", "AGENTS.md "),
+    *("a./AGENTS.md", "AGENTS.md/", "CLOCK$/AGENTS.md", "lpt1.notes.instructions.md"),
+    *("com\u00b9.instructions.md", "-x/AGENTS.md", "a\x00/AGENTS.md", "a\n/AGENTS.md", "\u202eAGENTS.md"),
+    *("AGE\u00adNTS.md", "AGENTS\ufe0f.md", "a\u0338/AGENTS.md", "\ud800/AGENTS.md", "\u0410GENTS.md"),
+    *("skills/x/\u017fkill.md", "é" * 200 + ".instructions.md", "a/" * 60 + "AGENTS.md", ".git/AGENTS.md"),
+    *("sub/.GiT/info/AGENTS.md", ".ｇit/AGENTS.md", "git~1/AGENTS.md", "bare.git/AGENTS.md", ".hg/AGENTS.md"),
+    *("node_modules/a/AGENTS.md", "web/Vendor/a/skills/b/SKILL.md", ".github/workflows/AGENTS.md"),
+    *(".github/memories/notes.instructions.md", ".specstory/history/x.instructions.md", ".vscode/settings.json"),
+    *(".cUrSoR/mcp.json", "README.md", ".claude/rules/README.md", ".claude/settings.local.json", ".github/hooks"),
+    *("SKILL.md", ".instructions.md", "https://example.org/AGENTS.md", "vscode-remote://ssh/AGENTS.md"),
 ]
 
 
@@ -148,17 +81,8 @@ def test_file_addresses_below_the_root_are_accepted(tmp_path: Path) -> None:
 @cases(
     "tail",
     [
-        "2/AGENTS.md",
-        "/../AGENTS.md",
-        "/%2e%2e/AGENTS.md",
-        "/a%2fb/AGENTS.md",
-        "/AGENTS.md?x",
-        "/AGENTS.md#x",
-        "/%/AGENTS.md",
-        "/%FF/AGENTS.md",
-        "/a%00/AGENTS.md",
-        "/%7e/AGENTS.md",
-        "/%25%32%65/AGENTS.md",
+        *("2/AGENTS.md", "/../AGENTS.md", "/%2e%2e/AGENTS.md", "/a%2fb/AGENTS.md", "/AGENTS.md?x", "/AGENTS.md#x"),
+        *("/%/AGENTS.md", "/%FF/AGENTS.md", "/a%00/AGENTS.md", "/%7e/AGENTS.md", "/%25%32%65/AGENTS.md"),
     ],
 )
 def test_file_addresses_that_hide_something_are_refused(tmp_path: Path, tail: str) -> None:
@@ -202,13 +126,7 @@ def _farm(tmp_path: Path) -> Path:
     root, outside = tmp_path / "root", tmp_path / "outside"
     for folder in (root / ".git" / "hooks", root / "docs", root / ".github" / "hooks", outside):
         folder.mkdir(parents=True)
-    for file in (
-        root / "AGENTS.md",
-        root / "docs" / "guide.md",
-        root / "run.py",
-        outside / "AGENTS.md",
-        root / ".git" / "config",
-    ):
+    for file in (*map(root.joinpath, ("AGENTS.md", "docs/guide.md", "run.py", ".git/config")), outside / "AGENTS.md"):
         file.write_text("x\n", encoding="utf-8")
     return root
 
@@ -268,14 +186,9 @@ def test_no_text_leads_out(text: str) -> None:
 
 
 OWN = [
-    "~/.copilot/copilot-instructions.md",
-    "~/.copilot/instructions/deep/tone.instructions.md",
-    "~/.copilot/agents/planner.agent.md",
-    "~/.copilot/skills/release/SKILL.md",
-    "~/.claude/CLAUDE.md",
-    "~/.claude/rules/tone.md",
-    "~/.claude/agents/reviewer.md",
-    "~/.agents/skills/release/SKILL.md",
+    *("~/.copilot/copilot-instructions.md", "~/.copilot/instructions/deep/tone.instructions.md"),
+    *("~/.copilot/agents/planner.agent.md", "~/.copilot/skills/release/SKILL.md", "~/.claude/CLAUDE.md"),
+    *("~/.claude/rules/tone.md", "~/.claude/agents/reviewer.md", "~/.agents/skills/release/SKILL.md"),
     "~/.config/Code/User/prompts/tone.instructions.md",
     "~/Library/Application Support/Code - Insiders/User/profiles/-a1b2/prompts/x.prompt.md",
     "~/AppData/Roaming/Code/User/prompts/x.agent.md",
@@ -291,20 +204,10 @@ def test_the_persons_own_files(home: Path, uri: str) -> None:
 @pytest.mark.parametrize(
     "uri",
     [
-        "AGENTS.md",
-        "~/AGENTS.md",
-        "~/.bashrc",
-        "~/.ssh/authorized_keys",
-        "~/.claude/settings.json",
-        "~/.copilot/hooks/x.json",
-        "~/.claude/rules/../settings.json",
-        "~root/.claude/CLAUDE.md",
-        "~/.claude/rules/README.md",
-        "~/../.claude/CLAUDE.md",
-        "~/.config/Code/User/settings.json",
-        "~/.config/autostart/User/prompts/x.desktop",
-        "~//etc/passwd",
-        "~/.claude/",
+        *("AGENTS.md", "~/AGENTS.md", "~/.bashrc", "~/.ssh/authorized_keys", "~/.claude/settings.json"),
+        *("~/.copilot/hooks/x.json", "~/.claude/rules/../settings.json", "~root/.claude/CLAUDE.md"),
+        *("~/.claude/rules/README.md", "~/../.claude/CLAUDE.md", "~/.config/Code/User/settings.json"),
+        *("~/.config/autostart/User/prompts/x.desktop", "~//etc/passwd", "~/.claude/"),
     ],
 )
 def test_nothing_else_of_the_person(home: Path, uri: str) -> None:
@@ -341,16 +244,8 @@ def test_files_that_transcripts_name_are_read_only_when_harmless(tmp_path: Path)
     (tmp_path / ".env").write_text("x", encoding="utf-8")
     (tmp_path / "harmless.txt").symlink_to(".env")
     assert readable_inside(tmp_path, "notes.txt") == tmp_path / "notes.txt"
-    for uri in (
-        ".env",
-        "harmless.txt",
-        "../x.txt",
-        "~/.ssh/id_rsa",
-        ".git/config",
-        "keys/id_ed25519",
-        "prod.env",
-        "a.pem",
-    ):
+    secrets = (".env", "harmless.txt", "~/.ssh/id_rsa", "keys/id_ed25519", "prod.env", "a.pem")
+    for uri in (*secrets, "../x.txt", ".git/config"):
         with pytest.raises(OutsideWorkspace):
             readable_inside(tmp_path, uri)
     assert is_secret_name("terraform.tfstate.backup")

@@ -6,6 +6,8 @@ import errno
 import os
 import stat
 import threading
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -17,7 +19,6 @@ from memsuggest.core.errors import EditConflict, FileError, OutsideWorkspace
 from memsuggest.files import (
     UNCHECKED,
     digest_of,
-    inside,
     is_temporary,
     read_exact,
     remove_exact,
@@ -99,14 +100,6 @@ def test_what_is_no_file_is_refused_at_once(tmp_path: Path) -> None:
         write_exact(tmp_path / "pipe", "x", expected_digest=UNCHECKED)
 
 
-@pytest.mark.parametrize("mode", [0o644, 0o600, 0o755, 0o664, 0o4755])
-def test_mode_is_kept(file: Path, mode: int) -> None:
-    """The new file has the mode of the old one."""
-    file.chmod(mode)
-    write_exact(file, "x", expected_digest=UNCHECKED)
-    assert stat.S_IMODE(file.stat().st_mode) == mode
-
-
 def test_new_files_follow_the_umask_or_the_wish(tmp_path: Path) -> None:
     """Without a mode a new file is like any the person makes; with one it has that."""
     before = os.umask(0o027)
@@ -119,15 +112,21 @@ def test_new_files_follow_the_umask_or_the_wish(tmp_path: Path) -> None:
     assert stat.S_IMODE((tmp_path / "b.md").stat().st_mode) == 0o600
 
 
-@pytest.mark.skipif(not hasattr(os, "setxattr"), reason="extended attributes are Linux's")
-def test_attributes_are_kept(file: Path) -> None:
-    """What other programs noted about the file stays with it."""
-    try:
+@pytest.mark.parametrize("mode", [0o644, 0o600, 0o755, 0o664, 0o4755])
+def test_mode_owner_and_attributes_are_kept(file: Path, mode: int) -> None:
+    """The new file has the mode of the old one, what other programs noted about it, and for root its owner."""
+    is_root = os.geteuid() == 0
+    if is_root:
+        os.chown(file, 12345, 54321)
+    file.chmod(mode)
+    with suppress(OSError, AttributeError):  # neither every system nor every file system has attributes
         os.setxattr(file, "user.note", b"mine")
-    except OSError:
-        pytest.skip("this file system has no attributes")
+    before = [os.getxattr(file, name) for name in os.listxattr(file)] if hasattr(os, "listxattr") else []
     write_exact(file, "x", expected_digest=UNCHECKED)
-    assert os.getxattr(file, "user.note") == b"mine"
+    info = file.stat()
+    assert stat.S_IMODE(info.st_mode) == mode
+    assert not is_root or (info.st_uid, info.st_gid) == (12345, 54321)
+    assert not before or [os.getxattr(file, name) for name in os.listxattr(file)] == before
 
 
 def test_folders_are_made_and_told(tmp_path: Path) -> None:
@@ -171,12 +170,17 @@ def test_conflicts(tmp_path: Path, existing: str | None, expected: str | None) -
     assert names_in(tmp_path) == (["x.md"] if existing else [])
 
 
-@pytest.mark.parametrize("digest", [UNCHECKED, digest_of("one\r\ntwo")])
-def test_a_read_only_file_is_refused(file: Path, digest: str) -> None:
-    """A rename would succeed on a file that its owner made read-only; it is refused, for root too."""
-    file.chmod(0o444)
-    with pytest.raises(FileError, match="read-only"):
-        write_exact(file, "x", expected_digest=digest)
+@pytest.mark.parametrize(
+    ("mode", "text", "says"),
+    [(0o444, "x", "read-only"), (0o644, "\ud800", None), (0o644, "x" * (2 * 1024 * 1024 + 1), None)],
+    ids=["read-only", "half a character", "too large"],
+)
+def test_what_is_not_written(file: Path, mode: int, text: str, says: str | None) -> None:
+    """A file that its owner made read-only (for root too), a text that is no UTF-8 or is far too large: no change."""
+    file.chmod(mode)
+    for digest in (UNCHECKED, digest_of("one\r\ntwo")):
+        with pytest.raises(FileError, match=says):
+            write_exact(file, text, expected_digest=digest)
     assert file.read_bytes() == b"one\r\ntwo"
 
 
@@ -189,14 +193,6 @@ def test_a_read_only_folder_is_refused(file: Path) -> None:
             write_exact(file, "x", expected_digest=UNCHECKED)
     finally:
         file.parent.chmod(0o755)
-
-
-def test_half_characters_and_floods_are_not_written(file: Path) -> None:
-    """A text that is no UTF-8, or is far too large, changes nothing."""
-    for text in ("\ud800", "x" * (2 * 1024 * 1024 + 1)):
-        with pytest.raises(FileError):
-            write_exact(file, text, expected_digest=UNCHECKED)
-    assert file.read_bytes() == b"one\r\ntwo"
 
 
 def test_links_stay_links(tmp_path: Path, file: Path) -> None:
@@ -251,69 +247,44 @@ def test_a_folder_swapped_for_a_link_while_writing(tmp_path: Path, monkeypatch: 
     assert names_in(out) == []
 
 
-def test_a_folder_that_keeps_turning_into_a_link(tmp_path: Path) -> None:
-    """However often a folder is swapped for a link while files are written, nothing arrives behind the link."""
-    root, out = tmp_path / "root", tmp_path / "out"
-    for folder in (root / "docs", out):
-        folder.mkdir(parents=True)
-    done = threading.Event()
-
-    def turn() -> None:
-        while not done.is_set():
-            try:
-                (root / "docs").rename(root / "aside")
-                (root / "docs").symlink_to(out)
-                (root / "docs").unlink()
-                (root / "aside").rename(root / "docs")
-            except OSError:
-                continue
-
-    turning = threading.Thread(target=turn)
-    turning.start()
-    try:
-        for number in range(300):
-            try:
-                path = inside(root, "docs/AGENTS.md")
-                write_exact(path, str(number), expected_digest=UNCHECKED, within=root)
-            except (FileError, OutsideWorkspace, EditConflict):
-                continue
-    finally:
-        done.set()
-        turning.join()
-    assert names_in(out) == []
+def save(path: Path) -> None:
+    path.write_bytes(b"theirs")
 
 
-@pytest.mark.parametrize("exchange", [True, False], ids=["swap", "rename"])
-def test_a_change_in_the_last_moment_is_kept(file: Path, monkeypatch: pytest.MonkeyPatch, *, exchange: bool) -> None:
-    """Somebody saves between the check and the swap: their bytes stay, and the conflict is told."""
-    fill = atomic_module._fill
+def put_link(path: Path) -> None:
+    path.unlink(missing_ok=True)
+    path.symlink_to("other.md")
+
+
+@pytest.mark.parametrize(
+    ("before", "disturb", "exchange"),
+    [
+        pytest.param("ours", save, True, id="swap"),
+        pytest.param("ours", save, False, id="rename"),
+        pytest.param(None, save, True, id="a new file"),
+        pytest.param("ours", put_link, True, id="a link"),
+    ],
+)
+def test_a_change_in_the_last_moment_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: str | None, disturb: Callable[[Path], None], exchange: bool
+) -> None:
+    """Somebody saves, or puts a link there, between the check and the swap: theirs stays, and the conflict is told."""
+    path, other, fill = tmp_path / "x.md", tmp_path / "other.md", atomic_module._fill
+    for file in (path, other) if before else (other,):
+        file.write_text("ours")
 
     def fill_and_disturb(folder: folder_module.Folder, name: str, data: bytes, *, mode: int | None) -> None:
         fill(folder, name, data, mode=mode)
-        file.write_bytes(b"theirs")
+        disturb(path)
 
     monkeypatch.setattr(atomic_module, "_fill", fill_and_disturb)
     if not exchange:
         monkeypatch.setattr(folder_module, "_renameat2", lambda: None)
-    with pytest.raises(EditConflict):
-        write_exact(file, "ours", expected_digest=digest_of("one\r\ntwo"))
-    assert file.read_bytes() == b"theirs"
-    assert names_in(file.parent) == ["AGENTS.md"]
-
-
-def test_a_new_file_that_somebody_else_made_first_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The name is taken between the check and the placing: it stays theirs."""
-    path, fill = tmp_path / "x.md", atomic_module._fill
-
-    def fill_and_disturb(folder: folder_module.Folder, name: str, data: bytes, *, mode: int | None) -> None:
-        fill(folder, name, data, mode=mode)
-        path.write_bytes(b"theirs")
-
-    monkeypatch.setattr(atomic_module, "_fill", fill_and_disturb)
-    with pytest.raises(EditConflict):
-        write_exact(path, "ours", expected_digest=None)
-    assert path.read_bytes() == b"theirs"
-    assert names_in(tmp_path) == ["x.md"]
+    with pytest.raises((EditConflict, FileError)):
+        write_exact(path, "new", expected_digest=before and digest_of(before))
+    assert path.is_symlink() if disturb is put_link else path.read_bytes() == b"theirs"
+    assert other.read_bytes() == b"ours"
+    assert names_in(tmp_path) == ["other.md", "x.md"]
 
 
 def test_a_file_that_changes_while_it_is_removed_comes_back(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -329,34 +300,6 @@ def test_a_file_that_changes_while_it_is_removed_comes_back(file: Path, monkeypa
         remove_exact(file, digest_of("one\r\ntwo"))
     assert file.read_bytes() == b"theirs"
     assert names_in(file.parent) == ["AGENTS.md"]
-
-
-def test_a_link_that_takes_the_targets_place_is_put_back(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody puts a link there between the check and the swap: it stays, and nothing is written through it."""
-    fill, other = atomic_module._fill, file.parent / "other.md"
-    other.write_bytes(b"other")
-
-    def fill_and_disturb(folder: folder_module.Folder, name: str, data: bytes, *, mode: int | None) -> None:
-        fill(folder, name, data, mode=mode)
-        file.unlink()
-        file.symlink_to("other.md")
-
-    monkeypatch.setattr(atomic_module, "_fill", fill_and_disturb)
-    with pytest.raises((EditConflict, FileError)):
-        write_exact(file, "ours", expected_digest=digest_of("one\r\ntwo"))
-    assert file.is_symlink()
-    assert other.read_bytes() == b"other"
-    assert names_in(file.parent) == ["AGENTS.md", "other.md"]
-
-
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root gives files away")
-def test_owner_is_kept(file: Path) -> None:
-    """A file of somebody else stays theirs when root writes it."""
-    os.chown(file, 12345, 54321)
-    file.chmod(0o640)
-    write_exact(file, "x", expected_digest=UNCHECKED)
-    info = file.stat()
-    assert (info.st_uid, info.st_gid, stat.S_IMODE(info.st_mode)) == (12345, 54321, 0o640)
 
 
 def test_concurrent_writers_lose_nothing(file: Path) -> None:
@@ -380,25 +323,17 @@ def test_concurrent_writers_lose_nothing(file: Path) -> None:
     assert names_in(file.parent) == ["AGENTS.md"]
 
 
-def test_without_swap_and_hard_links_it_still_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On file systems that can only rename, files are still replaced, created and removed whole."""
+@pytest.mark.parametrize("has_folders", [True, False], ids=["no links or swap", "no descriptors of folders"])
+def test_it_works_with_less(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, has_folders: bool) -> None:
+    """Where there is only renaming, or no descriptor of a folder, files are still replaced, made and removed whole."""
 
     def refuse(*_: object, **__: object) -> None:
         raise OSError(errno.EPERM, "no links here")
 
-    monkeypatch.setattr(folder_module.os, "link", refuse)
-    monkeypatch.setattr(folder_module, "_renameat2", lambda: None)
-    path = tmp_path / "x.md"
-    write_exact(path, "a", expected_digest=None)
-    write_exact(path, "b", expected_digest=digest_of("a"))
-    assert names_in(tmp_path) == ["x.md"]
-    remove_exact(path, digest_of("b"))
-    assert names_in(tmp_path) == []
-
-
-def test_without_open_folders_it_still_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the system has no descriptors of folders, paths are used."""
-    monkeypatch.setattr(folder_module, "HAS_DESCRIPTORS", False)
+    if has_folders:
+        monkeypatch.setattr(folder_module.os, "link", refuse)
+        monkeypatch.setattr(folder_module, "_renameat2", lambda: None)
+    monkeypatch.setattr(folder_module, "HAS_DESCRIPTORS", has_folders)
     path = tmp_path / "a" / "x.md"
     write_exact(path, "a", expected_digest=None)
     write_exact(path, "b", expected_digest=digest_of("a"))

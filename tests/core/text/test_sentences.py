@@ -116,27 +116,10 @@ def test_offsets_are_exact(typed):
         last = statement.end
 
 
-PUMPS = (
-    "a.b",
-    ". ",
-    "`",
-    "- ",
-    ", and",
-    "please ",
-    "so so ",
-    "http://",
-    "\n- x",
-    ", also make sure that",
-    "x",
-    "...a",
-    " \n",
-    '"a.',
-    "(",
-    ";-",
-    "$ ",
-    "\t",
-    ":)",
-)
+PUMPS = [
+    *("a.b", ". ", "`", "- ", ", and", "please ", "so so ", "http://", "\n- x", ", also make sure that", "x"),
+    *("...a", " \n", '"a.', "(", ";-", "$ ", "\t", ":)"),
+]
 
 
 @cases("pump", PUMPS)
