@@ -39,7 +39,7 @@ def matching_pattern(apply_to: str | None, path: str | None, *, root: str, diale
     for pattern in patterns_of(apply_to):
         if pattern in _UNCONDITIONAL[dialect]:
             return pattern
-        normal = _anchored(pattern) if dialect == "vscode" else pattern
+        normal = (pattern if pattern.startswith(("/", "**/")) else "**/" + pattern) if dialect == "vscode" else pattern
         if subject is not None and (compiled(normal) if dialect == "vscode" else _github(normal))(subject):
             return normal
     return None
@@ -48,10 +48,6 @@ def matching_pattern(apply_to: str | None, path: str | None, *, root: str, diale
 def is_unconditional(apply_to: str | None) -> bool:
     """Tell whether VS Code attaches the file to every request."""
     return any(pattern in _UNCONDITIONAL["vscode"] for pattern in patterns_of(apply_to))
-
-
-def _anchored(pattern: str) -> str:
-    return pattern if pattern.startswith(("/", "**/")) else "**/" + pattern
 
 
 def _posix(path: str) -> str:

@@ -101,11 +101,11 @@ class Owner:
 
 
 def this_process() -> Owner:
-    return Owner(host=_host(), pid=os.getpid(), started=_started(os.getpid()))
-
-
-def _host() -> str:
-    return os.uname().nodename if hasattr(os, "uname") else os.environ.get("COMPUTERNAME", "")
+    return Owner(
+        host=(os.uname().nodename if hasattr(os, "uname") else os.environ.get("COMPUTERNAME", "")),
+        pid=os.getpid(),
+        started=_started(os.getpid()),
+    )
 
 
 def _started(pid: int) -> str:

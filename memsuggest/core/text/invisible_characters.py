@@ -97,17 +97,13 @@ _JOINING_SCRIPTS = tuple(
 
 def _is_between_joining(before: str, after: str) -> bool:
     """Tell whether letters that join stand before, and after unless the word ends there."""
-    if _is_virama(before):
+    if bool(before) and unicodedata.combining(before) == 9:
         return True
     return _joins(before) and (_joins(after) or not after or after.isspace() or after in ".,;:!?)،؛؟۔")
 
 
 def _joins(char: str) -> bool:
     return bool(char) and unicodedata.name(char, "").startswith(_JOINING_SCRIPTS)
-
-
-def _is_virama(char: str) -> bool:
-    return bool(char) and unicodedata.combining(char) == 9
 
 
 def _is_in_flag(text: str, at: int) -> bool:

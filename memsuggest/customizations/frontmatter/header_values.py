@@ -129,7 +129,12 @@ class _Scan:
                 value, end = _block_scalar(self.text, self.position, parent_indent=self._parent_indent())
                 self._add("scalar", end, value, char)
                 return
-            if self._is_sign(char):
+            is_sign = char in "{[" or (char in "}]," and self.depth) or (char == "-" and self._char(1) in _AFTER_MARK)
+            if char == ":":  # behind a closed value no blank need follow it
+                last = next((token for token in reversed(self.tokens) if token.kind not in _SKIPPED), None)
+                is_closed = last is not None and (last.style or last.kind in ("}", "]"))
+                is_sign = self._is_colon(self.position) or (self.depth > 0 and is_closed)
+            if is_sign:
                 self.depth += (char in "{[") - (char in "}]")
                 self.has_colon = self.has_colon or (char == ":" and not self.depth)
                 self._add(char, self.position + 1)
@@ -139,20 +144,11 @@ class _Scan:
             else:
                 self._read_plain()
 
-    def _is_sign(self, char: str) -> bool:
-        if char == ":":
-            return self._is_colon(self.position) or (self.depth > 0 and self._follows_closed_value())
-        return char in "{[" or (char in "}]," and self.depth > 0) or (char == "-" and self._char(1) in _AFTER_MARK)
-
     def _is_colon(self, position: int) -> bool:
         following = self.text[position + 1 : position + 2]
         if self.depth:
             return following in _AFTER_MARK or following in ",}]"
         return not self.has_colon and following in _AFTER_MARK
-
-    def _follows_closed_value(self) -> bool:
-        last = next((token for token in reversed(self.tokens) if token.kind not in _SKIPPED), None)
-        return last is not None and (bool(last.style) or last.kind in ("}", "]"))
 
     def _read_plain(self) -> None:
         start = at = self.position
@@ -342,6 +338,9 @@ class _Reader:
         ):
             self.position += 1
 
+    def empty(self) -> HeaderValue:
+        return _empty(self.token.start)
+
     def indent(self) -> int:
         return self.token.end - self.token.start if self.is_at("indent") else 0
 
@@ -356,63 +355,49 @@ class _Reader:
         return value
 
     def read_flow(self) -> HeaderValue:
-        """Read a `{…}` or `[…]`."""
         opening = self.advance()
-        read = self.read_flow_map if opening.kind == "{" else self.read_flow_list
-        return self.nested(lambda: read(opening.start)) or _empty(opening.start)
+        return self.nested(lambda: self.read_flow_inside(opening)) or _empty(opening.start)
 
-    def read_flow_map(self, start: int) -> HeaderValue:
+    def read_flow_inside(self, opening: HeaderToken) -> HeaderValue:
+        is_map = opening.kind == "{"
+        closing, kind, code = ("}", "map", "map") if is_map else ("]", "sequence", "seq")
         entries: list[HeaderEntry] = []
-        self.skip(*_SKIPPED)
-        while not self.is_at("}", "end"):
-            if not self.is_at("scalar"):
-                self.errors.append("expected-key: Expected mapping key")
-                break
-            key = self.read_flow_scalar()
-            self.skip(*_SKIPPED)
-            value = _empty(key.end)
-            if self.is_at(":"):
-                self.advance()
-                self.skip(*_SKIPPED)
-                value = self.read_flow_value() or _empty(self.token.start)
-            entries.append(HeaderEntry(key=key.text, start=key.start, end=key.end, value=value))
-            self.skip_comma()
-        end = self.close_flow("}", "expected-flow-map-end")
-        return HeaderValue(kind="map", start=start, end=end, entries=tuple(entries))
-
-    def read_flow_list(self, start: int) -> HeaderValue:
         items: list[HeaderValue] = []
         self.skip(*_SKIPPED)
-        while not self.is_at("]", "end"):
-            if item := self.read_flow_value():
-                items.append(item)
-                self.skip_comma()
-            else:
+        while not self.is_at(closing, "end"):
+            if is_map and not self.is_at("scalar"):
+                self.errors.append("expected-key: Expected mapping key")
+                break
+            item = self.read_flow() if self.is_at("{", "[") else self.read_flow_scalar()
+            self.skip(*(_SKIPPED if item else ()))
+            if item is None:
                 self.errors.append("unexpected-token: Unexpected token in flow sequence")
                 self.advance()
-        end = self.close_flow("]", "expected-flow-seq-end")
-        return HeaderValue(kind="sequence", start=start, end=end, items=tuple(items))
-
-    def read_flow_value(self) -> HeaderValue | None:
-        if self.is_at("{", "["):
-            return self.read_flow()
-        return self.read_flow_scalar() if self.is_at("scalar") else None
-
-    def skip_comma(self) -> None:
-        self.skip(*_SKIPPED)
-        if self.is_at(","):
-            self.advance()
+                continue
+            if is_map:
+                value = _empty(item.end)
+                if self.is_at(":"):
+                    self.advance()
+                    self.skip(*_SKIPPED)
+                    value = self.read_flow() if self.is_at("{", "[") else self.read_flow_scalar() or self.empty()
+                entries.append(HeaderEntry(key=item.text, start=item.start, end=item.end, value=value))
+            else:
+                items.append(item)
             self.skip(*_SKIPPED)
-
-    def close_flow(self, closing: str, code: str) -> int:
-        """Go past the closing sign, or report that it is missing; return the offset after it."""
+            if self.is_at(","):
+                self.advance()
+                self.skip(*_SKIPPED)
+        end = self.token.start
         if self.is_at(closing):
-            return self.advance().end
-        self.errors.append(f'{code}: Expected "{closing}"')
-        return self.token.start
+            end = self.advance().end
+        else:
+            self.errors.append(f'expected-flow-{code}-end: Expected "{closing}"')
+        return HeaderValue(kind=kind, start=opening.start, end=end, items=tuple(items), entries=tuple(entries))
 
-    def read_flow_scalar(self) -> HeaderValue:
-        """Read a scalar that may go on over several lines."""
+    def read_flow_scalar(self) -> HeaderValue | None:
+        """Read a scalar that may go on over several lines; None where there is none."""
+        if not self.is_at("scalar"):
+            return None
         first = last = self.advance()
         parts = [first.value]
         while not first.style:
@@ -427,7 +412,6 @@ class _Reader:
         return HeaderValue(kind="scalar", start=first.start, end=last.end, text=" ".join(parts), style=first.style)
 
     def read_value(self, parent_indent: int) -> HeaderValue | None:
-        """Read the value that begins here, deeper than its parent."""
         self.skip_blank()
         first = self.past_indent()
         if first in ("{", "["):
@@ -443,7 +427,6 @@ class _Reader:
         return None
 
     def is_at_entry(self) -> bool:
-        """Tell whether a key and its colon stand here."""
         skipped = self.is_at("indent")
         return self.peek(skipped) == "scalar" and self.peek(skipped + 1) == ":"
 
@@ -456,7 +439,6 @@ class _Reader:
         return found < indent
 
     def read_block_map(self, indent: int, *, is_begun: bool = False) -> HeaderValue:
-        """Read the entries of a map, all as deep as its first."""
         start = self.token.start
         entries: list[HeaderEntry] = []
         keys: set[str] = set()
@@ -467,7 +449,7 @@ class _Reader:
                     break
             self.skip("indent")
             key, colon = self.advance(), self.advance()
-            value = self.read_entry_value(indent, colon)
+            value = self.read_behind(colon, indent, "Missing value", can_be_beside=True)
             if key.value in keys:
                 self.errors.append(f'duplicate-key: Duplicate key: "{key.value}"')
             keys.add(key.value)
@@ -475,21 +457,25 @@ class _Reader:
         end = entries[-1].value.end if entries else start
         return HeaderValue(kind="map", start=start, end=end, entries=tuple(entries))
 
-    def read_entry_value(self, indent: int, colon: HeaderToken) -> HeaderValue:
-        """Read what stands behind a colon."""
+    def read_behind(self, mark: HeaderToken, indent: int, missing: str, *, can_be_beside: bool) -> HeaderValue:
+        """Read what stands behind a colon or a dash, on its line or below; a list may begin at its key's own column."""
         if self.is_at("{", "["):
             return self.read_flow()
+        column = _column_of(self.header, self.token.start)
+        if mark.kind == "-" and self.is_at("-") and self.depth < DEPTH_LIMIT:
+            return self.nested(lambda: self.read_block_list(column)) or _empty(mark.end)
+        if mark.kind == "-" and self.is_at("scalar") and self.peek(1) == ":":
+            return self.read_block_map(column, is_begun=True)
         if self.is_at("scalar"):
             return self.read_scalar(indent)
         self.skip_blank()
-        is_list_beside_key = self.indent() == indent and self.past_indent() == "-"
-        if self.is_at("end") or (self.indent() <= indent and not is_list_beside_key):
-            self.errors.append("missing-value: Missing value")
-            return _empty(colon.end)
-        return self.nested(lambda: self.read_value(indent)) or _empty(colon.end)
+        is_beside = can_be_beside and self.indent() == indent and self.past_indent() == "-"
+        if self.is_at("end") or (self.indent() <= indent and not is_beside):
+            self.errors.append(f"missing-value: {missing}")
+            return _empty(mark.end)
+        return self.nested(lambda: self.read_value(indent)) or _empty(mark.end)
 
     def read_block_list(self, indent: int) -> HeaderValue:
-        """Read the items of a list, all as deep as its first."""
         start = end = self.token.start
         items: list[HeaderValue] = []
         while True:
@@ -499,29 +485,15 @@ class _Reader:
             if self.is_at_end_of(indent, found) or self.past_indent() != "-":
                 break
             self.skip("indent")
-            items.append(self.read_item(indent, self.advance()))
+            dash = self.advance()
+            items.append(self.read_behind(dash, indent, "Missing sequence item value", can_be_beside=False))
             end = items[-1].end
         return HeaderValue(kind="sequence", start=start, end=end, items=tuple(items))
-
-    def read_item(self, indent: int, dash: HeaderToken) -> HeaderValue:
-        """Read what stands behind a dash."""
-        column = _column_of(self.header, self.token.start)
-        if self.is_at("{", "["):
-            return self.read_flow()
-        if self.is_at("-") and self.depth < DEPTH_LIMIT:
-            return self.nested(lambda: self.read_block_list(column)) or _empty(dash.end)
-        if self.is_at("scalar"):
-            return self.read_block_map(column, is_begun=True) if self.peek(1) == ":" else self.read_scalar(indent)
-        self.skip_blank()
-        if self.is_at("end") or self.indent() <= indent:
-            self.errors.append("missing-value: Missing sequence item value")
-            return _empty(dash.end)
-        return self.nested(lambda: self.read_value(indent)) or _empty(dash.end)
 
     def read_scalar(self, parent_indent: int) -> HeaderValue:
         """Read a scalar, with the lines that go on with it."""
         if not self.is_at("scalar"):
-            return _empty(self.token.start)
+            return self.empty()
         first = last = self.advance()
         parts = [first.value]
         while not first.style and (blank_lines := self.go_to_continuation(parent_indent)) is not None:
