@@ -18,6 +18,7 @@ from memsuggest.core.database import BACKUP_SUFFIX, execute_script, light_transa
 from memsuggest.core.errors import StoreError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 
@@ -41,8 +42,10 @@ def words(path: Path, *, read_only: bool = False) -> list[str]:
 
 @pytest.mark.skipif(os.name != "posix", reason="modes are POSIX")
 def test_created_privately(tmp_path: Path) -> None:
-    """Folders are 0700 and the file (with its log) 0600, whatever the umask."""
+    """Folders are 0700 and the file (with its log) 0600, whatever the umask; a wider mode is narrowed."""
     path = tmp_path / "a" / "b" / "x.db"
+    words(path)
+    path.chmod(0o644)
     with closing(open_database(path, [m001_initial])) as connection, transaction(connection):
         connection.execute("INSERT INTO words VALUES ('x')")
         modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in path.parent.iterdir()}
@@ -50,14 +53,38 @@ def test_created_privately(tmp_path: Path) -> None:
     assert [stat.S_IMODE(folder.stat().st_mode) for folder in (path.parent, path.parent.parent)] == [0o700, 0o700]
 
 
-@pytest.mark.skipif(os.name != "posix", reason="modes are POSIX")
-def test_wide_mode_is_narrowed(tmp_path: Path) -> None:
-    """A file that others could read is closed to them when it is opened for writing."""
+def newer(path: Path) -> None:
+    open_database(path, [m001_initial, m002_length]).close()
+
+
+def foreign(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE history (url TEXT)")
+
+
+def no_database(path: Path) -> None:
+    path.write_text("not a database, but long enough to look at\n" * 20)
+
+
+@cases(
+    ("make", "says", "hint"),
+    [
+        pytest.param(newer, r"newer version of memsuggest \(migration m002_length\)", "update memsuggest", id="newer"),
+        pytest.param(foreign, "another program", "choose another", id="somebody else's"),
+        pytest.param(no_database, "is damaged", "move the file away", id="no database at all"),
+    ],
+)
+def test_what_is_not_ours_is_untouched(tmp_path: Path, make: Callable[[Path], None], says: str, hint: str) -> None:
+    """A file that is newer, foreign or no database stops us before its first byte is changed."""
     path = tmp_path / "x.db"
-    words(path)
-    path.chmod(0o644)
-    words(path)
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    make(path)
+    before = path.read_bytes()
+    for read_only in (False, True):
+        with pytest.raises(StoreError, match=says) as caught:
+            open_database(path, [m001_initial], read_only=read_only)
+        assert hint in str(caught.value.hint)
+    assert path.read_bytes() == before
+    assert [file.name for file in tmp_path.iterdir()] == ["x.db"]
 
 
 def test_settings(tmp_path: Path) -> None:
@@ -89,29 +116,6 @@ def test_failing_migration_leaves_nothing(tmp_path: Path) -> None:
         assert [name for (_, name, *_) in connection.execute("PRAGMA table_info(words)")] == ["word"]
 
 
-def test_newer_file_is_untouched(tmp_path: Path) -> None:
-    """A ledger with a name we do not know stops us before the first byte is changed."""
-    path = tmp_path / "x.db"
-    open_database(path, [m001_initial, m002_length]).close()
-    before = path.read_bytes()
-    for read_only in (False, True):
-        with pytest.raises(StoreError, match=r"newer version of memsuggest \(migration m002_length\)"):
-            open_database(path, [m001_initial], read_only=read_only)
-    assert path.read_bytes() == before
-    assert [file.name for file in tmp_path.iterdir()] == ["x.db"]
-
-
-def test_foreign_database_is_untouched(tmp_path: Path) -> None:
-    """Somebody else's SQLite file is not taken over."""
-    path = tmp_path / "places.sqlite"
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("CREATE TABLE history (url TEXT)")
-    before = path.read_bytes()
-    with pytest.raises(StoreError, match="another program"):
-        open_database(path, [m001_initial])
-    assert path.read_bytes() == before
-
-
 @cases("read_only", [False, True])
 def test_truncated_file_is_untouched(tmp_path: Path, read_only: bool) -> None:
     """A file cut anywhere is named as damaged and left alone; only an empty one is a fresh start."""
@@ -124,17 +128,6 @@ def test_truncated_file_is_untouched(tmp_path: Path, read_only: bool) -> None:
         with pytest.raises(StoreError, match="damaged"):
             open_database(path, [m001_initial], read_only=read_only)
         assert path.read_bytes() == before
-
-
-def test_text_file_is_untouched(tmp_path: Path) -> None:
-    """Something that is no database at all is named and left alone, with a hint."""
-    path = tmp_path / "x.db"
-    path.write_text("not a database, but long enough to look at\n" * 20)
-    before = path.read_bytes()
-    with pytest.raises(StoreError, match="is damaged") as caught:
-        open_database(path, [m001_initial])
-    assert "move the file away" in str(caught.value.hint)
-    assert path.read_bytes() == before
 
 
 @cases("shape", ["folder in the way", "file as folder"])

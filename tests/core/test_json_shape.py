@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated, ClassVar, NamedTuple, TypedDict
 
 import pytest
@@ -70,27 +70,6 @@ class Book:
 
 ANN = Author("Ann", ("A", "An"))
 FULL = Book(title_page="tides", author=ANN, readers=(ANN,), votes=((1, 2),), note="torn", seen=frozenset("x"))
-
-
-def test_keys_stand_in_the_order_of_the_class_and_are_named_after_its_fields() -> None:
-    """Camel case for snake case, or the name that is given; what is for people alone is no key."""
-    assert list(as_json(FULL)) == [
-        *("title", "author", "writtenBy", "readers", "votes", "house", "shelf", "printed", "bought", "whole", "note")
-    ]
-    assert as_json(FULL)["author"] == {"name": "Ann", "nickNames": ["A", "An"]}
-    assert (as_json(FULL)["votes"], as_json(FULL)["whole"], as_json(FULL)["bought"]) == (
-        [[1, 2]],
-        1,
-        "1970-01-01T00:00:00Z",
-    )
-
-
-def test_what_is_not_there_is_null_and_a_key_that_may_be_missing_is_left_out() -> None:
-    """A path ends at the first None; an empty value of an optional key is no key at all."""
-    bare = as_json(Book(title_page="tides", printed=datetime(2026, 5, 1, tzinfo=UTC)))
-    assert (bare["author"], bare["writtenBy"], bare["shelf"]) == (None, None, None)
-    assert bare["printed"] == "2026-05-01T00:00:00+00:00"
-    assert "note" not in bare
 
 
 def test_a_value_of_another_room_is_seen_as_a_shape_says() -> None:

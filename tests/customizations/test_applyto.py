@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from cases import cases
-from conftest import SHARED, conformance_cases
+from conftest import conformance_cases
 from hypothesis import given
 from hypothesis import strategies as st
 from processor_time import processor_seconds
@@ -26,11 +26,6 @@ def test_host_agrees(case: dict[str, str | None]) -> None:
     """What the host's own engine answers, we answer, for relative and absolute paths."""
     for path in (case["file"], case["fileAbs"]):
         assert matching_pattern(case["applyTo"], path, root="/home/u/proj") == case["matchedPattern"]
-
-
-def test_shared_cases_are_there_or_not() -> None:
-    """The shared cases run where their folder is, and are not missed where it is not."""
-    assert bool(conformance_cases("applyto")) is (SHARED / "conformance" / "applyto.json").exists()
 
 
 VSCODE = [
@@ -154,12 +149,6 @@ def test_absolute_and_windows_paths() -> None:
     assert matching_pattern("code/shop/**", "src/a.ts", root="c:\\Code\\shop") == "**/code/shop/**"
     assert matching_pattern("src/*.ts", "./src/a.ts", root=ROOT) == "**/src/*.ts"
     assert matching_pattern("*.ts", "a.ts", root="/") == "**/*.ts"
-
-
-def test_unknown_dialect() -> None:
-    """A dialect that does not exist is a mistake of the caller."""
-    with pytest.raises(ValueError, match="dialect"):
-        matching_pattern("**", "a", root=ROOT, dialect="gitignore")
 
 
 def test_unconditional() -> None:

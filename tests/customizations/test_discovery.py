@@ -8,13 +8,9 @@ from pathlib import Path
 
 import pytest
 from cases import cases
-from processor_time import processor_seconds
 
 from memsuggest.core.model import Scope, TargetType
 from memsuggest.customizations.discovery import FoundTargets, find_targets, target_from
-
-EMPTY = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
-"""Git's name of an empty file."""
 
 
 def lay(root: Path, **files: str) -> None:
@@ -335,21 +331,3 @@ def test_settings_with_hooks_only(tmp_path: Path) -> None:
     """Settings of Claude Code are a target when they have hooks."""
     lay(tmp_path, **{".claude/settings.json": '{"hooks": {}}', ".claude/settings.local.json": '{"model": "x"}'})
     assert uris(find(tmp_path)) == [".claude/settings.json"]
-
-
-def test_large_index(git_repo: Path) -> None:
-    """Fifty thousand tracked paths cost a fraction of a second."""
-    entries = "".join(f"100644 {EMPTY}\tpackages/p{n % 97}/src/f{n}.{'md' if n % 5 else 'ts'}\0" for n in range(50_000))
-    subprocess.run(["git", "update-index", "-z", "--index-info"], cwd=git_repo, input=entries.encode(), check=True)
-    lay(git_repo, **{"AGENTS.md": "x"})
-
-    assert processor_seconds(lambda: find(git_repo)) < 10
-    found = find(git_repo)
-    assert (len(found.tracked_paths), uris(found)) == (50_000, ["AGENTS.md"])
-
-
-def test_order_does_not_depend_on_the_disk(tmp_path: Path) -> None:
-    """Two searches give the same."""
-    lay(tmp_path, **dict.fromkeys(["b/AGENTS.md", "a/AGENTS.md", "AGENTS.md", ".github/agents/z.agent.md"], "x"))
-    assert find(tmp_path) == find(tmp_path)
-    assert uris(find(tmp_path)) == [".github/agents/z.agent.md", "AGENTS.md", "a/AGENTS.md", "b/AGENTS.md"]

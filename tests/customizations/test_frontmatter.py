@@ -17,8 +17,6 @@ from memsuggest.customizations.frontmatter import (
     quoted,
     rename_attribute,
     set_attribute,
-    split_list,
-    write_header,
 )
 
 
@@ -96,7 +94,7 @@ def test_lenient_values(header: str, strings: dict[str, str], errors: list[str])
 
 
 LISTS = [
-    pytest.param("tools: a, 'b, c' , \"d\"", ["a", "b, c", "d"], id="comma string"),
+    pytest.param("tools: a, 'b, c' , ,\"d\"", ["a", "b, c", "d"], id="comma string"),
     pytest.param("tools: [a, 'b', ]", ["a", "b"], id="flow list"),
     pytest.param("tools: [\n  a,\n  # no\n  b\n  c\n]", ["a", "b c"], id="flow list over lines"),
     pytest.param("tools:\n- a\n- 'b'", ["a", "b"], id="block list at the key's indent"),
@@ -177,11 +175,6 @@ def test_never_fails(header: str) -> None:
     found = parse(text)
     assert found.has_header
     assert text.endswith(found.body or "")
-
-
-def test_split_list() -> None:
-    """Items are separated by commas; quotes keep commas together."""
-    assert split_list("a , 'b,c',,d") == ["a", "b,c", "", "d"]
 
 
 # ---- edits ----
@@ -278,13 +271,6 @@ def test_quoted_reads_back(value: str) -> None:
         line = quoted(value, like=like)
         assert "\n" not in line
         assert parse(f"---\nname: {line}\n---\n").name == value
-
-
-def test_write_header() -> None:
-    """A new header has every value quoted."""
-    assert write_header({"description": 'Use "x"', "applyTo": "**/*.py"}) == (
-        '---\ndescription: "Use \\"x\\""\napplyTo: "**/*.py"\n---\n'
-    )
 
 
 def test_rename_attribute() -> None:

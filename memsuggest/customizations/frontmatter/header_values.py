@@ -132,7 +132,7 @@ class _Scan:
             is_sign = char in "{[" or (char in "}]," and self.depth) or (char == "-" and self._char(1) in _AFTER_MARK)
             if char == ":":  # behind a closed value no blank need follow it
                 last = next((token for token in reversed(self.tokens) if token.kind not in _SKIPPED), None)
-                is_closed = last is not None and (last.style or last.kind in ("}", "]"))
+                is_closed = last is not None and (last.style != "" or last.kind in ("}", "]"))
                 is_sign = self._is_colon(self.position) or (self.depth > 0 and is_closed)
             if is_sign:
                 self.depth += (char in "{[") - (char in "}]")
