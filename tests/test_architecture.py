@@ -10,9 +10,9 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parent.parent / "memsuggest"
 
 LINES_OF_ROOMS = {
-    "core": 6_405,
+    "core": 6_400,
     "files": 1_350,
-    "customizations": 4_590,  # names and descriptions that hosts do not read as meant
+    "customizations": 4_555,  # names and descriptions that hosts do not read as meant
     "transcripts": 9_826,
     "judging": 9_340,  # what is written unattended is plainly harmless
     "facts": 5_105,  # of many citations only new ones are written; a rule that weakens safety is not shared unasked
@@ -33,7 +33,7 @@ LINES_OF_ROOMS = {
 
 A number is raised only with a reason in the same commit.
 """
-TOTAL, MODULES = 73_755, 413
+TOTAL, MODULES = 73_725, 413
 """The lines and the modules of the whole."""
 AGAINST = {
     ("judging", "setup"),
