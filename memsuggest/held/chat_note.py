@@ -102,7 +102,6 @@ class ChatNote:
 
 
 def note_of(transcript: Transcript, candidates: Iterable[Candidate], *, place: str) -> ChatNote:
-    """Return the note for a chat, or for its end; `candidates` are what was found in it."""
     turns = transcript.turns
     paths = {path for turn in turns for path in turn.paths if path and "\n" not in path}
     return ChatNote(

@@ -146,7 +146,6 @@ def _require_templates() -> None:
 def _write(
     run: Run, context: Context, report: WorkspaceReport, out: Path | None, *, is_forced: bool, is_shown: bool
 ) -> None:
-    """Write the page; its path is what the command prints."""
     import webbrowser
 
     from memsuggest.report.report_page import MARK, page

@@ -89,7 +89,6 @@ def reading_of(target: Target, chats: Sequence[ChatNote], around: Surroundings) 
 
 
 def _is_for_all(target: Target) -> bool:
-    """Tell whether a file of instructions is meant for every chat, rather than for certain files."""
     if target.always_on:
         return target.uri.startswith("~/") or target.folder in ROOTS or target.applies_to in (None, "**")
     return is_unconditional(target.applies_to)
@@ -124,7 +123,6 @@ def _literals(pattern: str) -> list[str]:
 
 
 def _reads(target: Target, assistant: str, path: str, around: Surroundings) -> bool:
-    """Tell whether an assistant reads a file when it works on a path."""
     if assistant in READING_AGENTS_MD:
         return target.uri == "AGENTS.md"
     host = HOSTS[assistant]

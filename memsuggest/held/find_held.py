@@ -174,7 +174,6 @@ def _standing_rules(context: Context, targets: Iterable[Target]) -> dict[str, li
 
 
 def _surroundings(context: Context, targets: Sequence[Target], chats: Iterable[ChatNote]) -> Surroundings:
-    """Return what reading files depends on besides the files and the chats."""
     beside = [target.uri for target in targets if target.always_on]
     taken = {(host, uri) for host in (Host.CLAUDE, Host.GEMINI) for uri in beside if is_taken_in(context, host, uri)}
     return Surroundings(
@@ -453,7 +452,6 @@ def files_of(context: Context, word: str) -> frozenset[str]:
 
 
 def _file_in(word: str, uris: Collection[str]) -> str:
-    """Return the file that somebody names, with a line or without; empty where it is none."""
     line = _LINE.fullmatch(word)
     return word if os.path.lexists(word) or word in uris else line["file"] if line else ""
 

@@ -366,7 +366,6 @@ def _show_rules(page: Page, rules: Sequence[HeldRule], most: int) -> None:
 
 
 def _show_unread(page: Page, rules: Sequence[HeldRule], most: int) -> None:
-    """Print the files that nobody had read, each once with why, the first of its rules, and what to do."""
     by_file: dict[str, list[HeldRule]] = {}
     for rule in rules:
         by_file.setdefault(rule.uri, []).append(rule)
@@ -424,7 +423,6 @@ def _show_gaps(page: Page, report: HeldReport) -> None:
 
 
 def _show_unused(page: Page, report: HeldReport) -> None:
-    """Print the files that no recent chat used, highest cost first."""
     unused = [file for file in report.files if file.is_idle]
     if not unused or not report.recent:
         return
@@ -444,7 +442,6 @@ def _show_more(page: Page, number: int, what: str = "more") -> None:
 
 
 def _show_left_out(page: Page, report: HeldReport) -> None:
-    """Print what did not count, and why."""
     left = []
     if report.undated:
         left.append(f"{count(report.undated, 'chat', 'chats')} without a start time")
@@ -460,7 +457,6 @@ def _show_left_out(page: Page, report: HeldReport) -> None:
 
 
 def _show_one(page: Page, rule: HeldRule) -> None:
-    """Print a rule with all its evidence."""
     page.line((rule.id[:SHORT], ID), "  ", (one_line(rule.content), HEAD), hang=SHORT + 2)
     page.line("  ", (f"{rule.uri}:{rule.line}", PATH), (f"  {rule.heading}" if rule.heading else "", FAINT))
     single, _, style = _TITLES[rule.outcome]

@@ -52,7 +52,6 @@ class NoteStore:
                 self._connection.executemany(statement, rows)
 
     def not_noted(self, found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
-        """Return the transcripts of which there is no note as they are now."""
         rows = self._rows("SELECT place, size, mtime_ns FROM chat_notes WHERE version = ?", NOTES)
         known = {tuple(row) for row in rows}
         return [chat for chat in found if (chat.place, chat.size, chat.mtime_ns) not in known]
@@ -88,7 +87,6 @@ class NoteStore:
             )
 
     def forget_chats(self, sessions: Collection[str]) -> None:
-        """Drop all that was noted of some chats."""
         self._write(("DELETE FROM chat_notes WHERE session_id = ?", [(session,) for session in sessions]))
 
     def notes(self) -> list[ChatNote]:
@@ -160,14 +158,12 @@ class NoteStore:
         return found
 
     def line_times(self, uri: str, digest: str) -> list[int] | None:
-        """Return when each line of a file's text was changed last; None where nobody looked."""
         rows = self._rows(
             "SELECT times FROM line_times WHERE worktree = ? AND uri = ? AND digest = ?", self._tree, uri, digest
         )
         return json.loads(rows[0]["times"]) if rows else None
 
     def keep_line_times(self, uri: str, digest: str, times: Sequence[int]) -> None:
-        """Remember when each line of a file's text was changed last."""
         row = (self._tree, uri, digest, json.dumps(times))
         self._write(("INSERT OR REPLACE INTO line_times VALUES (?, ?, ?, ?)", [row]))
 

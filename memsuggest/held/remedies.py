@@ -69,7 +69,6 @@ def remedies_for(rule: HeldRule, target: Target, *, contradicting: MemoryFact | 
 
 
 def _for_unheeded(rule: HeldRule, target: Target, contradicting: MemoryFact | None) -> Iterator[Remedy]:
-    """Yield remedies for a rule that was read and said again."""
     if contradicting is not None:
         what, why = (
             "remove the line, or update it to what you say now",
@@ -127,7 +126,6 @@ def _clearer_words(rule: HeldRule) -> str:
 
 
 def _other_files(rule: HeldRule, target: Target) -> Iterator[Remedy]:
-    """Yield where a rule would be read by those who had not read it."""
     folder, slash, name = target.uri.rpartition("/")
     for unread in rule.not_read:
         chats = f"{unread.chats} {'chat' if unread.chats == 1 else 'chats'}"

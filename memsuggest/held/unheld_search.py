@@ -62,7 +62,6 @@ def _of_rule(rule: HeldRule, files: Mapping[str, Target]) -> MemorySuggestion | 
 
 
 def _firmer(rule: HeldRule, remedy: Remedy, target: Target) -> MemorySuggestion | None:
-    """Put a rule in other words; None where that is not safe."""
     lines = (one for one in existing_rules_of(target) if one.line == rule.line and one.raw == rule.content)
     line = next((one for one in lines if one.is_replaceable), None)
     done = rewritten(target.text, remedy.text, line) if line and not why_forbidden(remedy.text) else None

@@ -98,7 +98,6 @@ _STYLES = {"suggested": GOOD, "new": GOOD, "dropped": WARN}
 
 
 def _besides(left: Left) -> str:
-    """Return how many more questions are pending."""
     more = [
         *([f"{left.packets} more about this chat"] if left.packets else []),
         *([f"up to {count(left.chats, 'other chat', 'other chats')}"] if left.chats else []),

@@ -28,7 +28,6 @@ MOST = 6
 
 
 def own_rules(root: Path) -> OfflineEngine:
-    """Return our own rules at work in a workspace."""
     return OfflineEngine(read_written=lambda transcript: written_in(root, transcript, limit=OWN_LIMIT))
 
 

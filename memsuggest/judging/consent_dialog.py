@@ -85,7 +85,6 @@ def ask_for_consent(context: Context, receiver: Receiver) -> bool:
 
 
 def _pressed(question: str, keys: Sequence[str], *, context: Context, receiver: Receiver) -> str:
-    """Return the first of the keys that is pressed, or the end of input; `?` shows what would be sent."""
     with single_keys() as terminal:
         while True:
             key = ask(terminal, f"{question} [{','.join([*keys, '?'])}] ", err=True).lower()

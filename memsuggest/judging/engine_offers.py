@@ -82,7 +82,6 @@ def offers(context: Context, *, chats: int) -> list[Offer]:
 
 
 def _offer(context: Context, engine: str, chats: int) -> Offer | None:
-    """Return what a person is told of an engine; None for one that is of no use here."""
     try:
         if engine == LOCAL:
             server, name = find_local(context, is_first=True)
@@ -105,7 +104,6 @@ def _offer(context: Context, engine: str, chats: int) -> Offer | None:
 
 
 def _name_and_state(context: Context, engine: str) -> tuple[str, str]:
-    """Return what an engine is called, and whether the person is known to it."""
     program = program_of(engine)
     if program is None:
         return context.settings.text("model"), "with your API key"
@@ -155,7 +153,6 @@ def withdraw(context: Context, engine: str) -> None:
 
 
 def decline(context: Context) -> None:
-    """Remember that no engine is to be asked in this workspace, nor the person about one."""
     consents_of(context).decline(workspace=context.place.key, root=str(context.root), at=context.now())
 
 
@@ -203,7 +200,6 @@ _PERIODS = ("Run", "Day", "Month")
 
 
 def show_consent(context: Context, receiver: Receiver) -> ConsentShown:
-    """Return what was agreed to, and how things stand for this workspace and a receiver."""
     consents = consents_of(context)
     return ConsentShown(
         root=str(context.root),

@@ -139,7 +139,6 @@ _BUDGETS = {"run": "budgetPerRun", "day": "budgetPerDay", "month": "budgetPerMon
 
 
 def micros_of(context: Context, setting: str) -> int:
-    """Return a setting in dollars, in millionths of one."""
     return round(context.settings.number(setting) * MICROS)
 
 
@@ -218,7 +217,6 @@ def answers_path(context: Context) -> Path:
 
 
 def show_usage(context: Context) -> UsageShown:
-    """Return what was used, newest first, by purpose and period, and how much of the budgets."""
     with ExitStack() as opened:
         ledger = open_ledger(context.dry(), opened)
         rows, now = tuple(ledger.rows()), context.now()

@@ -250,7 +250,6 @@ _BAR = 20
 
 
 def _show_period(page: Page, period: PeriodUse) -> None:
-    """Print a period's budget as a bar, and below it what each purpose took."""
     filled = min(_BAR, round(period.share * _BAR))
     waits = "  other work is postponed: 20% of the budget is reserved for reading chats" if period.is_low else ""
     page.line(

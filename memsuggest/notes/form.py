@@ -167,7 +167,6 @@ def lays_down(text: str) -> bool:
 
 
 def _leads(body: str) -> Iterator[tuple[str, int]]:
-    """Yield the first words of a body, and of each of its parts that demands something, with their line."""
     is_open, is_first, is_list, leads_on = True, True, False, False
     found = list(blocks(body))
     ruled = next((place for place, block in enumerate(found) if _is_ruled(block)), 0)
@@ -206,7 +205,6 @@ def _explains(label: str) -> bool:
 
 
 def _lead_of(block: Block, *, is_first: bool) -> str:
-    """Return the beginning of a paragraph or an item: a rule, and the sentences that belong to it."""
     label = _LABEL.match(block.text) if block.text.startswith("**") or _is_ruled(block) else None
     if label and _is_ruled(block):
         return shortened(plain_text(label["rest"]), is_whole=True)
@@ -310,7 +308,6 @@ SHORTEST_NAME = 3
 def rules_of(
     note: NoteText, *, is_users: bool = False, names: Collection[str] = ()
 ) -> tuple[tuple[NoteRule, ...], tuple[str, ...]]:
-    """Return the rules of a note, and what was private in its statements."""
     found, private = dict[str, NoteRule](), list[str]()
     for statement in note.statements:
         rule, kinds = rule_of(

@@ -177,7 +177,6 @@ def _codex(around: Surroundings) -> Iterator[NotePlace | Skipped]:
 
 
 def _gemini_cli(around: Surroundings) -> Iterator[NotePlace | Skipped]:
-    """Yield the person's own file, and the notes of this project."""
     base = Path(around.environ.get("GEMINI_CLI_HOME") or around.home, ".gemini")
     yield from notes_in(around, base, "gemini-cli", ending="gemini.md", is_users=True)
     for folder in gemini_folders(around):
@@ -194,7 +193,6 @@ def _vscode(around: Surroundings) -> Iterator[NotePlace | Skipped]:
 
 
 def _qwen_code(around: Surroundings) -> Iterator[NotePlace | Skipped]:
-    """Yield the notes of this project, of the person, and of the team."""
     base = around.home / ".qwen"
     for folder in project_folders(around, base / "projects"):
         yield from notes_in(around, f"{folder}/memory", "qwen-code")

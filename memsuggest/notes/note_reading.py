@@ -219,7 +219,6 @@ _OF_PERSON = {"correction", "preference", "new instructions"}
 
 
 def read_places(context: Context, around: Surroundings, places: Sequence[NotePlace]) -> list[Row]:
-    """Read files with notes."""
     names, sessions = own_names(context), Sessions(around)
     return [_row(place, around, names=names, sessions=sessions) for place in places]
 

@@ -30,7 +30,6 @@ class Row(NamedTuple):
 
 
 def assistant_notes_m001(connection: sqlite3.Connection) -> None:
-    """Create the tables."""
     connection.execute(
         "CREATE TABLE assistant_notes (worktree TEXT NOT NULL, path TEXT NOT NULL, seen TEXT NOT NULL,"
         " note TEXT NOT NULL, why TEXT NOT NULL, PRIMARY KEY (worktree, path)) WITHOUT ROWID"
@@ -79,12 +78,10 @@ class NoteTable:
             self._write(rows)
 
     def judged_key(self) -> str:
-        """Return what the kept verdicts rest on."""
         row = self._connection.execute("SELECT key FROM notes_judged WHERE worktree = ?", (self._worktree,)).fetchone()
         return row[0] if row else ""
 
     def keep_judged(self, rows: Iterable[Row], key: str) -> None:
-        """Remember verdicts, and what they rest on."""
         with light_transaction(self._connection):
             self._write(rows)
             self._connection.execute("INSERT OR REPLACE INTO notes_judged VALUES (?, ?)", (self._worktree, key))

@@ -274,7 +274,6 @@ def _applied(context: Context) -> frozenset[str]:
 
 
 def _row(context: Context, note: KnownNote, same: Mapping[tuple[str, str], str], applied: Collection[str]) -> KnownNote:
-    """Return a note as it is shown: with its twins, and whether a file says it since it was applied."""
     rules = note.rules
     if same or applied:
         rules = tuple(

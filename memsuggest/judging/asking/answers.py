@@ -26,7 +26,6 @@ REST = 24 * 60 * 60 * 1000
 
 
 def answers_m001(connection: sqlite3.Connection) -> None:
-    """Create the tables."""
     connection.execute(
         "CREATE TABLE answers (question TEXT PRIMARY KEY, family TEXT NOT NULL, covers TEXT NOT NULL,"
         " text TEXT NOT NULL, at INTEGER NOT NULL)"
@@ -50,7 +49,6 @@ def batches_m001(_connection: sqlite3.Connection) -> None:
 
 
 def answers_m004(connection: sqlite3.Connection) -> None:
-    """Drop the tables of an earlier version that asked in batches."""
     connection.execute("DROP TABLE IF EXISTS batch_parts")
     connection.execute("DROP TABLE IF EXISTS batches")
 

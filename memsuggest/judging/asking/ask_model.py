@@ -169,7 +169,6 @@ class Asker:
     def _read(
         self, question: Question, read: Callable[[str], Read], kept: Callable[[Read, str], Iterable[Kept]]
     ) -> Read:
-        """Return what `read` makes of the answer that there is, or else of one that is asked for and kept."""
         answer = self.kept.to(question)
         if answer is not None:
             return read(answer)

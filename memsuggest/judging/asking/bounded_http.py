@@ -67,7 +67,6 @@ class _Bounded(httpx2.BaseTransport):
         self._limit = limit
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
-        """Send a request, and hand on a reply with limits in size and time."""
         started = time.monotonic()
         response = self._inner.handle_request(_as_sent(request))  # the SDK looks at its own headers afterwards
         if response.headers.get("content-encoding", "identity") != "identity":

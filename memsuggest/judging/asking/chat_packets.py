@@ -36,7 +36,6 @@ class PacketState(StrEnum):
 
 
 def packets_m001(connection: sqlite3.Connection) -> None:
-    """Create the tables."""
     connection.execute(
         "CREATE TABLE packets (id TEXT PRIMARY KEY, question TEXT NOT NULL, family TEXT NOT NULL, covers TEXT NOT NULL,"
         " place TEXT NOT NULL, about TEXT NOT NULL, state TEXT NOT NULL, tries INTEGER NOT NULL, at INTEGER NOT NULL)"

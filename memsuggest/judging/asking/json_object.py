@@ -85,7 +85,6 @@ def json_in(text: str) -> str:
 
 
 def _objects_in(text: str) -> list[str]:
-    """Return the JSON objects in a text, one after the other."""
     found: list[str] = []
     position = text.find("{")
     for _ in range(_ATTEMPTS):

@@ -152,7 +152,6 @@ def number_in(value: object) -> int | None:
 
 
 def reply_in(loaded: object) -> Reply:
-    """Read a reply that came as one piece."""
     message = fields_of(loaded)
     content = message.get("content")
     if message.get("type") != "message" or not isinstance(content, list):
@@ -176,7 +175,6 @@ def _usage(told: Mapping[str, Any]) -> Usage | None:
 
 
 def _from_events(events: Iterable[Any]) -> Reply:
-    """Read a reply that came as a stream of events; one that ends before its end broke off."""
     heard = _Received()
     try:
         for event in events:
@@ -201,7 +199,6 @@ class _Received:
         self.is_whole = False
 
     def take(self, event: Any) -> None:
-        """Take the next event; raises ModelError for one that says what went wrong."""
         fields = fields_of(loads(event.data.encode())) if event.data else {}
         kind = event.event or fields.get("type")
         if kind == "error":

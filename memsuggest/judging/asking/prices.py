@@ -21,7 +21,6 @@ def dollars(micros: int) -> float:
 
 
 def in_dollars(micros: int) -> str:
-    """Return an amount as it is printed."""
     return f"${micros / MICROS:.4f}"
 
 

@@ -28,7 +28,6 @@ RESERVE = 0.2
 
 
 def ledger_m001(connection: sqlite3.Connection) -> None:
-    """Create the table."""
     connection.execute(
         "CREATE TABLE requests (number INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, day TEXT NOT NULL,"
         " workspace TEXT NOT NULL, model TEXT NOT NULL, purpose TEXT NOT NULL, outcome TEXT NOT NULL,"
@@ -45,7 +44,6 @@ def ledger_m002(connection: sqlite3.Connection) -> None:
 
 
 def ledger_m003(connection: sqlite3.Connection) -> None:
-    """Add a column that earlier versions used."""
     connection.execute("ALTER TABLE requests ADD COLUMN name TEXT")
     connection.execute("CREATE UNIQUE INDEX requests_by_name ON requests (name) WHERE name IS NOT NULL")
 
@@ -187,7 +185,6 @@ class Ledger:
         return Share(taken=int(found[0]), own=int(found[1]))
 
     def check_share(self, *, tokens: int, now: int) -> None:
-        """Raise ModelError when so many tokens more would pass the share of the assistants' own use."""
         share = self.share(now=now)
         if share.taken + tokens > max(self.budgets.tokens, MOST_OF_OWN * share.own):
             made_of = self._made_of("month", now=now)

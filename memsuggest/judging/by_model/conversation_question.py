@@ -76,7 +76,6 @@ def question_of(
 
 
 def _told(transcript: Transcript) -> list[str]:
-    """Return a conversation a line a turn; of a long one, its beginning and its end."""
     lines = [line for turn in transcript.turns if (line := _turn_line(turn))]
     if transcript.files_written:
         lines.append(as_line({"files_written": list(transcript.files_written[:40])}))

@@ -121,7 +121,6 @@ def _spelt(quote: str, text: str, closed: Sequence[Stretch]) -> Stretch | None:
 
 
 def _in_pieces(quote: str, text: str, closed: Sequence[Stretch]) -> list[Stretch]:
-    """Find what stands around the ellipses of a quote, one piece behind the other."""
     pieces = [piece for piece in _ELLIPSIS.split(quote) if _tokens(piece)]
     if len(pieces) < 2 or any(len(_tokens(piece)) < _WORDS_EACH for piece in pieces):
         return []
@@ -424,7 +423,6 @@ def _stands_alone(citations: Sequence[Citation], hearing: Hearing) -> bool:
 
 
 def _own_wording(citations: Sequence[Citation]) -> str:
-    """Return the first quote of the person that stands alone, as our rules word it; nothing where none does."""
     for citation in citations:
         if citation.trust is not Trust.AGENT and carries_words(citation.quote):
             line = as_line(citation.quote)
@@ -449,7 +447,6 @@ def _scope(proposed: Proposed, content: str, hearing: Hearing) -> Scope:
 
 
 def _why_not(content: str, citations: Sequence[Citation], hearing: Hearing) -> str:
-    """Say why a proposal is dropped; nothing when it is not."""
     if not content:
         return "the rule says more than its quotes, and no quote is clear on its own"
     if MARK in content:

@@ -139,7 +139,6 @@ _SHOWN = 5
 
 
 def _joined(replies: Iterable[tuple[str, ExtractionReply]], hearing: Hearing) -> Findings:
-    """Join what comes of some replies, each with its judge, and of our own rules; a model gives no reasons."""
     found: list[Candidate] = []
     dropped: list[Skipped] = []
     for judge, reply in replies:

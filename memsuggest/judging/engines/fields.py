@@ -27,7 +27,6 @@ def json_lines(text: str) -> Iterator[dict[str, Any]]:
 
 
 def count_in(fields: Mapping[str, Any], name: str) -> int:
-    """Return a number of tokens, or none."""
     value = fields.get(name)
     is_count = isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 10**9
     return value if is_count else 0  # type: ignore[return-value]

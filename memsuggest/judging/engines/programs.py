@@ -196,7 +196,6 @@ def _answer_in(text: str, *, program: str) -> str:
 
 
 def shown_call(program: Program, body: Mapping[str, Any], *, model: str) -> ProgramCall:
-    """Return the run that would ask a question, for a person to look at."""
     return program.call(asked_in(body), model=model, files=Path("FOLDER"), catalog='{"models": []}')
 
 
@@ -222,7 +221,6 @@ class Listener:
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
-                """Keep a question and answer it."""
                 bodies.append(_read(self))
                 self.send_response(200)
                 self.send_header("content-type", "text/event-stream")

@@ -161,11 +161,9 @@ class _Received:
 
     @property
     def text(self) -> str:
-        """The bytes that came, as text."""
         return b"".join(self._pieces).decode("utf-8", "replace")
 
     def wait(self) -> None:
-        """Wait until nothing more comes."""
         self._thread.join(timeout=_GRACE)
 
     def _read(self) -> None:
@@ -242,7 +240,6 @@ def outcome_told(text: str) -> str | None:
 
 
 def complaint(text: str, *, program: str) -> ModelError:
-    """Return the error for what a program says of its failure."""
     outcome = outcome_told(text)
     said = " ".join(text.split())
     if outcome is None:

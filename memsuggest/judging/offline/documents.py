@@ -71,7 +71,6 @@ class DocumentFindings:
 
 
 def rules_in(documents: Iterable[Written], transcript: Transcript) -> DocumentFindings:
-    """Return the rules that documents of a session state."""
     found = [_of_document(document, transcript) for document in documents]
     rules = [rule for findings in found for rule in findings.rules]
     return DocumentFindings(
@@ -224,7 +223,6 @@ def _weighed(sentence: _Sentence) -> _Sentence:
 
 
 def _candidate(sentence: _Sentence, document: Written, transcript: Transcript) -> Candidate | None:
-    """Make a candidate of a sentence; None for one that may not become one, or does not stand alone."""
     said = _DATED.sub("", _LOOSE.sub("", " ".join(sentence.statement.text.split())))
     if len(said) > QUOTE_LIMIT or MARK in said or said.count("`") % 2 or _form("hangs").search(said):
         return None
@@ -258,7 +256,6 @@ def _candidate(sentence: _Sentence, document: Written, transcript: Transcript) -
 
 
 def _topic(sentence: _Sentence) -> str:
-    """The heading that says what a sentence is about, where it does not say so itself."""
     section, said = sentence.section, plain(sentence.statement.text)
     heading = plain(section.title)
     words = content_words(heading)

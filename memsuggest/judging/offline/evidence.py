@@ -46,7 +46,6 @@ def cite(transcript: Transcript, turn: Turn, quote: str, *, trust: Trust | None 
 
 
 def paths_in(text: str) -> list[str]:
-    """List the paths and file names that a text mentions."""
     # A full stop behind a path ends the sentence.
     found = (
         (match[1].rstrip("."), text[max(0, match.start(1) - 2) : match.start(1)]) for match in _PATH.finditer(text)

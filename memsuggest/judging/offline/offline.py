@@ -60,7 +60,6 @@ class Weights(NamedTuple):
 
 
 def likelihood(statement: Statement) -> float:
-    """Return the probability that a sentence is worth remembering."""
     table = weights()
     total = table.bias + sum(table.weights.get(name, 0.0) for name in features_of(statement))
     return 1 / (1 + math.exp(-total))
@@ -136,7 +135,6 @@ class OfflineEngine:
 
 
 def _likeliest(verdicts: Sequence[Verdict]) -> list[Verdict]:
-    """Drop the maybes beyond the likeliest few."""
     maybes = [verdict for verdict in verdicts if verdict.candidate and verdict.candidate.confidence < SUGGEST_FROM]
     too_many = {id(maybe) for maybe in sorted(maybes, key=_confidence, reverse=True)[MAYBES:]}
     why = f"{MAYBES} other sentences in this chat are more likely to be rules"
@@ -186,7 +184,6 @@ def _remembered(turn: Turn) -> Directive:
 
 
 def _of_directive(transcript: Transcript, turn: Turn, directive: Directive) -> Verdict:
-    """Make a rule of what the person wrote down to be remembered, or say why not."""
     quote = directive.quote(turn.typed)
     content = capitalised(safety.one_line(directive.body))
     held = safety.refused(directive.body) or safety.known_danger(content)
@@ -210,7 +207,6 @@ def _of_directive(transcript: Transcript, turn: Turn, directive: Directive) -> V
 
 
 def _of_statement(transcript: Transcript, statement: Statement) -> Verdict:
-    """Judge one sentence, and say what became of it."""
     count = statement.sentence.count
     mark = lasting_mark(statement.core, sentences=count) or lasting_mark(statement.plain, sentences=count)
     probability = round(likelihood(statement), 3)
@@ -228,7 +224,6 @@ def _of_statement(transcript: Transcript, statement: Statement) -> Verdict:
 
 
 def _unusable(statement: Statement, quote: str, content: str) -> str:
-    """Say why nothing can be made of a sentence, or nothing."""
     if len(statement.plain.split()) < _FEWEST and statement.text.isascii():
         return "is too short on its own"
     if MARK in content or "[REDACTED:secret]" in quote:

@@ -43,7 +43,6 @@ def as_line(sentence: str) -> str:
 
 
 def _finished(line: str) -> str:
-    """Begin a line with a capital and end it with a stop, within its limit."""
     said = _LOOSE_STOP.sub(r"\1", one_line(line.strip(" \t,;:\u2013\u2014-")))
     if len(said) > LIMIT:
         said = said[:LIMIT].rsplit(" ", 1)[0].rstrip(" ,;:") + " \u2026"

@@ -89,7 +89,6 @@ def _compiled(pattern: str, flags: int = 0) -> re.Pattern[str]:
 
 
 def _is_joiner_in_place(text: str, position: int) -> bool:
-    """A joiner or emoji selector between characters that it can join."""
     if not position:
         return False
     if text[position] not in _ALLOWED_FORMAT:

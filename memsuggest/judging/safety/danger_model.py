@@ -45,7 +45,6 @@ def score_of(features: Mapping[str, float]) -> float:
 
 
 def features_of(sentence: str) -> dict[str, float]:
-    """Return what the model reads of a sentence."""
     tokens = [token.rstrip(".'") or token for token in _TOKEN.findall(folded(sentence))[:_MOST_TOKENS]]
     hits = _hits(tokens)[:_MOST_HITS]
     found = {hit.kind: 1.0 for hit in hits}
@@ -97,7 +96,6 @@ _Entries = dict[str, list[tuple[tuple[str, ...], str]]]
 
 @cache
 def _lexicon() -> tuple[_Entries, _Entries]:
-    """The phrases by their first word, and by its first two letters where it may have any ending."""
     whole: _Entries = {}
     by_start: _Entries = {}
     for title, rows in read_sections("safety_words"):

@@ -268,7 +268,6 @@ def question_about(cases: Sequence[RuleCase], *, about: str) -> Question:
 
 
 def data_of(cases: Sequence[RuleCase]) -> str:
-    """Return what is shown of some rules: each place, line and known fact once, then the rules."""
     places = {target.uri: (target, case) for case in cases for target in case.places}
     lines = {line.name: line for case in cases for line in case.lines}
     asked = {case.name for case in cases}

@@ -275,7 +275,6 @@ def _only(said: Sequence[Judged]) -> Judged:
 
 
 def _used(one: Judged, case: RuleCase, shown: Mapping[str, RuleCase], check: WordsCheck) -> Verdict:
-    """Return what comes of one entry; raises _UnusableError."""
     becomes = Becomes(one.becomes)
     line = _line(one, case) if becomes in (Becomes.SAID, Becomes.REPLACES, Becomes.CONTRADICTS) else None
     joined = _verdict_reply_joined(one, case, shown) if becomes is Becomes.JOINS else ()
