@@ -15,8 +15,7 @@ from memsuggest.core.model import Candidate, Skipped, Transcript
 from memsuggest.judging.asking.answers import PaidAnswer
 from memsuggest.judging.asking.question import Question, estimate
 from memsuggest.judging.by_model.engine import HaikuEngine
-from memsuggest.judging.by_model.extraction_reply import ExtractionReply, read_reply
-from memsuggest.judging.by_model.packets import part_of
+from memsuggest.judging.by_model.packets import ExtractionReply, part_of, read_reply
 from memsuggest.judging.by_model.session_text import told_turns, turn_name
 from memsuggest.judging.offline.findings import Findings
 

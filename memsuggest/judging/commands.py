@@ -45,7 +45,7 @@ def _handed_in(run: Run) -> bytes:
     import sys
 
     from memsuggest.cli.stdin_payload import handed, pasted
-    from memsuggest.judging.asking.chat_text import ANSWER_LIMIT
+    from memsuggest.judging.asking.chat_packets import ANSWER_LIMIT
 
     try:
         descriptor = sys.stdin.fileno()

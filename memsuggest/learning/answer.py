@@ -17,7 +17,7 @@ from memsuggest.facts.learned import Learned
 from memsuggest.facts.stores import all_facts, known_facts, share_facts
 from memsuggest.facts.take_in import take_in
 from memsuggest.judging.ask_reports import Answered, Item, Left
-from memsuggest.judging.asking import chat_text
+from memsuggest.judging.asking import chat_packets
 from memsuggest.judging.asking.answers import Kept
 from memsuggest.judging.asking.chat_packets import TRIES, PacketState
 from memsuggest.judging.asking.json_object import json_in
@@ -26,8 +26,7 @@ from memsuggest.judging.asking.prices import Usage
 from memsuggest.judging.asking.question import BYTES_PER_TOKEN, Purpose, as_heard
 from memsuggest.judging.by_model.disposing import dispose
 from memsuggest.judging.by_model.engine import kept_of
-from memsuggest.judging.by_model.extraction_reply import read_reply
-from memsuggest.judging.by_model.packets import document_name
+from memsuggest.judging.by_model.packets import document_name, read_reply
 from memsuggest.judging.by_model.session_text import turn_name
 from memsuggest.judging.model_access import open_ledger
 from memsuggest.judging.verdicts.cases import question_about as rule_question
@@ -49,7 +48,7 @@ if TYPE_CHECKING:
     from memsuggest.core.model import MemoryFact, MemorySuggestion
     from memsuggest.judging.asking.chat_packets import Packet
     from memsuggest.judging.by_model.disposing import Hearing
-    from memsuggest.judging.by_model.extraction_reply import ExtractionReply, Proposed
+    from memsuggest.judging.by_model.packets import ExtractionReply, Proposed
     from memsuggest.judging.verdicts.verdict import Verdict
     from memsuggest.learning.next_packet import Chat, Session
     from memsuggest.notes.note_reading import NotedRule
@@ -88,7 +87,7 @@ def _answer_about_chat(asked: Chat, packet: Packet, raw: bytes) -> Answered:
     reply = handed_in(asked, packet, raw, read, purpose=Purpose.EXTRACTION, tokens=tokens)
     with context.exclusive():
         worth = Kept(question=packet.question, text=kept_of(reply, hearing), family=packet.family, covers=packet.covers)
-        asked.kept.keep(worth, judge=chat_text.NAME, now=context.now())
+        asked.kept.keep(worth, judge=chat_packets.NAME, now=context.now())
         asked.packets.close(packet, PacketState.ANSWERED, now=context.now())
     session = asked.session(session.found)
     became = _learned(asked, session) if not session.due else None
@@ -114,11 +113,11 @@ def _answer_about_notes(asked: Chat, packet: Packet, raw: bytes) -> Answered:
     read = handed_in(
         asked, packet, raw, partial(read_answer, names=packet.covers), purpose=Purpose.NOTES, tokens=tokens
     )
-    before, learned = frozenset(fact.id for fact in known_facts(context)), Learned(engine=chat_text.NAME)
+    before, learned = frozenset(fact.id for fact in known_facts(context)), Learned(engine=chat_packets.NAME)
     with context.exclusive():
         text = Answer(notes=list(read.values())).model_dump_json()
         kept = Kept(question=packet.question, text=text, family=packet.family, covers=packet.covers)
-        asked.kept.keep(kept, judge=chat_text.NAME, now=context.now())
+        asked.kept.keep(kept, judge=chat_packets.NAME, now=context.now())
         asked.packets.close(packet, PacketState.ANSWERED, now=context.now())
         ask_notes.take_readings(context, {name: read[name] for name in notes}, learned)
         refreshed = refresh_pending(context)
@@ -219,7 +218,7 @@ def _learned(asked: Chat, session: Session) -> _Became:
     asked.keep_needless(session)
     candidates = asked.engine.extract(session.news, all_facts(context)).after(session.news.context).candidates
     before = frozenset(fact.id for fact in known_facts(context))
-    learned = Learned(engine=chat_text.NAME)
+    learned = Learned(engine=chat_packets.NAME)
     with context.exclusive():
         take_in(context, candidates, learned)
         context.progress.mark(
@@ -340,8 +339,8 @@ def _what_waits(asked: Chat) -> str:
 
 
 def _json_of(raw: bytes) -> str:
-    if len(raw) > chat_text.ANSWER_LIMIT:
-        raise failure("too-long", f"more than {chat_text.ANSWER_LIMIT // 1024} KiB")
+    if len(raw) > chat_packets.ANSWER_LIMIT:
+        raise failure("too-long", f"more than {chat_packets.ANSWER_LIMIT // 1024} KiB")
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError:
@@ -369,7 +368,7 @@ def _note(asked: Chat, *, purpose: Purpose, tokens: int, outcome: str, size: int
     usage = Usage(input=tokens, output=round(size / BYTES_PER_TOKEN))
     with ExitStack() as opened:
         open_ledger(asked.context, opened).note(
-            model=chat_text.NAME, purpose=purpose, usage=usage, guess=usage, outcome=outcome, now=asked.context.now()
+            model=chat_packets.NAME, purpose=purpose, usage=usage, guess=usage, outcome=outcome, now=asked.context.now()
         )
 
 

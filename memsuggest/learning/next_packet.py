@@ -22,17 +22,16 @@ from memsuggest.core.model import Transcript
 from memsuggest.core.workspace import is_ci
 from memsuggest.facts.stores import all_facts
 from memsuggest.judging.ask_reports import Asked, Left, NothingAsked
-from memsuggest.judging.asking import answers, chat_text
+from memsuggest.judging.asking import answers, chat_packets
 from memsuggest.judging.asking.answers import Answers, Kept
+from memsuggest.judging.asking.ask_model import Asks
 from memsuggest.judging.asking.chat_packets import Packet, Packets
-from memsuggest.judging.asking.chat_text import KeptOnly
 from memsuggest.judging.asking.consent_store import NOTES, READING, RULES, is_own_folder
 from memsuggest.judging.asking.prompts import load_prompt
 from memsuggest.judging.asking.question import BYTES_PER_TOKEN, Purpose, Question, as_sent
 from memsuggest.judging.assistant_documents import written_in
 from memsuggest.judging.by_model.engine import HaikuEngine
-from memsuggest.judging.by_model.extraction_reply import ExtractionReply
-from memsuggest.judging.by_model.packets import Planned, family_of
+from memsuggest.judging.by_model.packets import ExtractionReply, Planned, family_of
 from memsuggest.judging.by_model.session_text import told_turns, turn_name
 from memsuggest.judging.engine_choice import consents_of
 from memsuggest.notes import ask_notes
@@ -135,7 +134,7 @@ class Chat:
         """Return the packet that asks what becomes of rules, to whom agreed that their lines and maybes are shown."""
         if not has_consent(self.context, terms=RULES):
             return None
-        asked = questions(self.context, most=chat_text.PORTION)
+        asked = questions(self.context, most=chat_packets.PORTION)
         due = [(frozenset(case.fact.id for case in cases), question) for cases, question in asked]
         return self._first_of(due, family=VERDICTS, about="where the rules belong")
 
@@ -143,7 +142,7 @@ class Chat:
         """Return the packet about notes that nobody read but for their form, to whom agreed that they are shown."""
         if not has_consent(self.context, terms=NOTES):
             return None
-        asked = ask_notes.questions(self.context, most=int(chat_text.PORTION * BYTES_PER_TOKEN))
+        asked = ask_notes.questions(self.context, most=int(chat_packets.PORTION * BYTES_PER_TOKEN))
         due = [(frozenset(notes), question) for notes, question in asked]
         return self._first_of(due, family=ask_notes.FAMILY, about=ask_notes.ABOUT)
 
@@ -169,7 +168,7 @@ class Chat:
             empty = Kept(
                 question=planned.question.key, text=EMPTY_ANSWER, family=family_of(session.news), covers=planned.covers
             )
-            self.kept.keep(empty, judge=chat_text.NAME, now=self.context.now())
+            self.kept.keep(empty, judge=chat_packets.NAME, now=self.context.now())
 
     def _rests(self, session: Session) -> bool:
         """Tell whether a few words came to a chat in which we were asked a moment ago, and had nothing more to ask."""
@@ -216,10 +215,10 @@ def ask(context: Context) -> Asked | NothingAsked:
         id=packet.id,
         purpose=question.purpose,
         about=packet.about,
-        system=chat_text.marked(question.prompt.text, packet.id),
-        packet=chat_text.marked(question.told(), packet.id),
+        system=chat_packets.marked(question.prompt.text, packet.id),
+        packet=chat_packets.marked(question.told(), packet.id),
         schema=question.schema,
-        text=chat_text.as_text(question, packet.id, example=_EMPTY[question.purpose]),
+        text=chat_packets.as_text(question, packet.id, example=_EMPTY[question.purpose]),
         left=left,
     )
 
@@ -231,10 +230,10 @@ def chat_at(context: Context) -> Iterator[Chat]:
     try:
         kept = Answers(connection)
         engine = HaikuEngine(
-            asks=KeptOnly(kept=kept),
+            asks=Asks(kept=kept),
             read_written=lambda transcript: written_in(context.root, transcript, limit=DOCUMENT_LIMIT),
-            portion=chat_text.PORTION,
-            NAME=chat_text.NAME,
+            portion=chat_packets.PORTION,
+            NAME=chat_packets.NAME,
         )
         yield Chat(context=context, kept=kept, packets=Packets(context.state), engine=engine)
     finally:
@@ -266,7 +265,7 @@ def require_consent(context: Context) -> None:
 
 def has_consent(context: Context, *, terms: int = READING) -> bool:
     """Tell whether this person agreed, for this workspace."""
-    return consents_of(context).has(workspace=context.place.key, endpoint=chat_text.NAME, terms=terms)
+    return consents_of(context).has(workspace=context.place.key, endpoint=chat_packets.NAME, terms=terms)
 
 
 def standing_of(one: FoundTranscript) -> str:
@@ -282,7 +281,7 @@ def has_mark(one: FoundTranscript) -> bool:
         return True
 
 
-_MARK = chat_text.MARK.encode()
+_MARK = chat_packets.MARK.encode()
 
 
 def _answered_before(kept: Answers, transcript: Transcript) -> frozenset[str]:

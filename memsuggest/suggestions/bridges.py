@@ -22,10 +22,10 @@ from memsuggest.customizations.blocks.line_kinds import bare, split_lines
 from memsuggest.customizations.frontmatter import parse
 from memsuggest.facts.stores import all_decisions
 from memsuggest.files import read_exact
-from memsuggest.judging.engines.fields import mapping_of
 from memsuggest.suggestions.pending import pending_maintenance
 from memsuggest.suggestions.ranking.hosts import Host, Readers, bridge_id, readers_of, unread_by
 from memsuggest.suggestions.target_paths import path_of
+from memsuggest.transcripts.parsing.json_records import fields_of
 
 _OWN_FILES = {
     Host.CLAUDE: ("CLAUDE.md", ".claude/CLAUDE.md"),
@@ -178,8 +178,8 @@ def without_code(text: str) -> str:
 def _names_for_gemini(context: Context) -> list[str]:
     found: object = None
     with suppress(ValueError, RecursionError):
-        settings = mapping_of(jsonc.loads(_text_within(context, _GEMINI_SETTINGS) or "{}"))
-        found = mapping_of(settings.get("context")).get("fileName", settings.get("contextFileName"))
+        settings = fields_of(jsonc.loads(_text_within(context, _GEMINI_SETTINGS) or "{}"))
+        found = fields_of(settings.get("context")).get("fileName", settings.get("contextFileName"))
     return [name for name in (found if isinstance(found, list) else [found]) if isinstance(name, str)]
 
 

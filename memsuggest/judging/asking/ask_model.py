@@ -10,21 +10,28 @@ from typing import Any, Protocol, TypeVar
 
 from memsuggest.core.errors import ModelError
 from memsuggest.judging.asking.answers import Answers, Kept, PaidAnswer
-from memsuggest.judging.asking.model_reply import BegunError, Reply
-from memsuggest.judging.asking.outcomes import ANSWERED, BY_STOP_REASON, OUTCOMES, failure
+from memsuggest.judging.asking.outcomes import ANSWERED, BY_STOP_REASON, OUTCOMES, Reply, ServiceError, failure
 from memsuggest.judging.asking.prices import LONG_PROMPT, Usage
 from memsuggest.judging.asking.question import Question, as_heard, as_sent, body_of, estimate
 from memsuggest.judging.asking.usage_ledger import Ledger, engine_of
 
-# Patience: how often, and after how long, a question is asked again
-
 Found = TypeVar("Found")
-
 
 PAUSES = (1.0, 4.0)
 """Seconds before the second and the third try; there is no fourth."""
 LONGEST = 30.0
 """Seconds that a service may ask to wait; for more, the run ends and says so."""
+IN_ROW = 3
+"""Failures one after the other, of whatever sort, after which a run asks no more."""
+_ROOM = 0.8
+"""Share of the long prompt from which the service is asked to count, since our own count is a guess."""
+OF_THE_CONTENT = frozenset(
+    {
+        *("refusal", "truncated", "unexpected-stop", "unreadable", "wrong-shape", "empty", "too-long", "bad-request"),
+        *("too-large", "prose"),
+    }
+)
+"""Outcomes that would come again."""
 
 
 def patiently(ask: Callable[[], Found], *, sleep: Callable[[float], None], now: Callable[[], float]) -> Found:
@@ -38,7 +45,7 @@ def patiently(ask: Callable[[], Found], *, sleep: Callable[[float], None], now: 
         except ModelError as error:
             if not OUTCOMES[error.outcome].again:
                 raise
-            wait = _asked_pause(getattr(error, "seconds", None), now=now)
+            wait = _asked_pause(error.retry_after, now=now) if isinstance(error, ServiceError) else None
             if wait is not None and wait > LONGEST:
                 raise failure("wait-too-long", f"{wait:.0f} seconds; {error.message}") from None
             sleep(pause if wait is None else wait)
@@ -59,48 +66,6 @@ def _asked_pause(told: str | None, *, now: Callable[[], float]) -> float | None:
     return max(0.0, seconds) if seconds == seconds and seconds < 10**9 else None  # noqa: PLR0124  (not a number)
 
 
-Read = TypeVar("Read")
-
-
-IN_ROW = 3
-"""Failures one after the other, of whatever sort, after which a run asks no more."""
-_ROOM = 0.8
-"""Share of the long prompt from which the service is asked to count, since our own count is a guess."""
-
-
-class Asks(Protocol):
-    """The side of asking that engines see."""
-
-    def ask(
-        self,
-        question: Question,
-        read: Callable[[str], Read],
-        *,
-        family: str = "",
-        covers: Collection[str] = (),
-        sift: Callable[[Read], str] | None = None,
-    ) -> Read:
-        """Return what `read` makes of the answer; both raise ModelError, `read` for an answer that is of no use.
-
-        `sift` returns what of the answer is worth keeping, as an answer; without it, all of it is kept.
-        """
-        ...
-
-    def ask_together(
-        self, question: Question, read: Callable[[str], Read], *, keep: Callable[[Read], Iterable[Kept]]
-    ) -> Read:
-        """Ask in the place of several questions; `keep` returns what of the answer is kept as the answer to each."""
-        ...
-
-    def may_join(self, question: Question) -> bool:
-        """Tell whether another question may be asked in the place of this one and of others."""
-        ...
-
-    def answers(self, family: str) -> list[PaidAnswer]:
-        """Return the answers that were paid for already."""
-        ...
-
-
 class Sends(Protocol):
     """The client, or what stands for it."""
 
@@ -114,7 +79,51 @@ class Sends(Protocol):
 
 
 @dataclass(slots=True, kw_only=True)
-class Asker:
+class Asks:
+    """A model that is asked nothing: it has the answers that were handed in, and those that were paid for."""
+
+    kept: Answers
+
+    def answers(self, family: str) -> list[PaidAnswer]:
+        return self.kept.of(family) if family else []
+
+    def may_join(self, _question: Question) -> bool:
+        """Tell whether another question may be asked in the place of this one and of others."""
+        return False
+
+    def ask(
+        self,
+        question: Question,
+        read: Callable[[str], Found],
+        *,
+        family: str = "",
+        covers: Collection[str] = (),
+        sift: Callable[[Found], str] | None = None,
+    ) -> Found:
+        """Return what `read` makes of the answer; both raise ModelError, `read` for an answer that is of no use.
+
+        `sift` returns what of the answer is worth keeping, as an answer; without it, all of it is kept.
+        """
+        key = as_sent(question).key
+
+        def kept(found: Found, text: str) -> Iterable[Kept]:
+            worth = text if sift is None else sift(found)
+            return [Kept(question=key, text=worth, family=family, covers=covers)]
+
+        return self.ask_together(question, read, keep=kept)
+
+    def ask_together(
+        self, question: Question, read: Callable[[str], Found], *, keep: Callable[[Found, str], Iterable[Kept]]
+    ) -> Found:
+        """Ask in the place of several questions; `keep` returns what of the answer is kept as the answer to each."""
+        answer = self.kept.to(question)
+        if answer is None:
+            raise failure("no-answer", question.about)
+        return read(answer)
+
+
+@dataclass(slots=True, kw_only=True)
+class Asker(Asks):
     """A model that may be asked, with everything that is written down about it."""
 
     model: str
@@ -122,12 +131,11 @@ class Asker:
     """Raises ConsentError; asked before anything is sent."""
     connect: Callable[[], Sends]
     """Opens the client when it is first needed; raises ModelError without a key."""
-    kept: Answers
     ledger: Ledger
     now: Callable[[], int]
     """Milliseconds since the epoch."""
-    billed_as: str = ""
-    """The model's name in the ledger; empty for its own."""
+    billed_as: str
+    """The model's name in the ledger."""
     most_requests: int | None = None
     """Questions that it may be asked in a day; None where only money counts."""
     sleep: Callable[[float], None] = time.sleep
@@ -135,56 +143,30 @@ class Asker:
     _stopped: ModelError | None = field(default=None, init=False)
     _failures: int = field(default=0, init=False)
 
-    def answers(self, family: str) -> list[PaidAnswer]:
-        return self.kept.of(family) if family else []
-
-    def ask(
-        self,
-        question: Question,
-        read: Callable[[str], Read],
-        *,
-        family: str = "",
-        covers: Collection[str] = (),
-        sift: Callable[[Read], str] | None = None,
-    ) -> Read:
-        """Ask, read the answer, and keep what is worth it when it could be read; raises ModelError and ConsentError."""
-
-        sent = as_sent(question)
-
-        def kept(found: Read, text: str) -> Iterable[Kept]:
-            worth = text if sift is None else sift(found)
-            return [Kept(question=sent.key, text=worth, family=family, covers=covers)]
-
-        return self._read(sent, read, kept)
-
-    def ask_together(
-        self, question: Question, read: Callable[[str], Read], *, keep: Callable[[Read], Iterable[Kept]]
-    ) -> Read:
-        """Ask in the place of several questions; raises ModelError and ConsentError, and then each went unanswered."""
-        return self._read(as_sent(question), read, lambda found, _text: keep(found))
-
     def may_join(self, question: Question) -> bool:
         return not self.kept.was_in_vain(as_sent(question))
 
-    def _read(
-        self, question: Question, read: Callable[[str], Read], kept: Callable[[Read, str], Iterable[Kept]]
-    ) -> Read:
-        answer = self.kept.to(question)
+    def ask_together(
+        self, question: Question, read: Callable[[str], Found], *, keep: Callable[[Found, str], Iterable[Kept]]
+    ) -> Found:
+        """Ask, read the answer, and keep what is worth it when it could be read; raises ModelError and ConsentError."""
+        sent = as_sent(question)
+        answer = self.kept.to(sent)
         if answer is not None:
             return read(answer)
         if self._stopped:
             raise failure("given-up", self._stopped.message)
-        vain = self.kept.hopeless(question, now=self.now())
+        vain = self.kept.hopeless(sent, now=self.now())
         if vain:
             raise failure(vain, "the same question was already asked too often today")
         try:
-            text = as_heard(self._asked(question))
+            text = as_heard(self._asked(sent))
             found = read(text)
         except ModelError as error:
-            self._note_failure(question, error)
+            self._note_failure(sent, error)
             raise
         self._failures = 0
-        self.kept.keep(*kept(found, text), judge=engine_of(self._billed), now=self.now())
+        self.kept.keep(*keep(found, text), judge=engine_of(self.billed_as), now=self.now())
         return found
 
     def _asked(self, question: Question) -> str:
@@ -192,36 +174,20 @@ class Asker:
         for session, used in question.token_usage.items():
             self.ledger.note_token_usage(session, used, now=self.now())
         body = body_of(question, model=self.model)
-        tokens = self._tokens_of(question, body)
-        guess = Usage(input=tokens, output=question.max_tokens)
+        tokens = self._open().count(body) if question.tokens > _ROOM * LONG_PROMPT else question.tokens
+        if tokens > LONG_PROMPT:
+            raise failure("too-large", f"{tokens} tokens")
+        model, purpose, most = self.billed_as, question.purpose, question.max_tokens
 
         def attempt() -> Reply:
             if self.most_requests is not None:
-                self.ledger.check_requests(
-                    model=self._billed, most=self.most_requests, now=self.now(), purpose=question.purpose
-                )
-            self.ledger.check(
-                model=self._billed,
-                purpose=question.purpose,
-                tokens=tokens,
-                max_tokens=question.max_tokens,
-                now=self.now(),
-            )
+                self.ledger.check_requests(model=model, most=self.most_requests, now=self.now(), purpose=purpose)
+            self.ledger.check(model=model, purpose=purpose, tokens=tokens, max_tokens=most, now=self.now())
             if question.token_usage:
                 self.ledger.check_share(tokens=tokens, now=self.now())
-            return self._sent(question, body, guess)
+            return self._sent(question, body, Usage(input=tokens, output=most))
 
-        now = self.now
-        return patiently(attempt, sleep=self.sleep, now=lambda: now() / 1000).text
-
-    def _tokens_of(self, question: Question, body: dict[str, Any]) -> int:
-        """Return how many tokens a request has; ModelError for one that would be billed as a long one."""
-        tokens = question.tokens
-        if tokens > _ROOM * LONG_PROMPT:
-            tokens = self._open().count(body)
-        if tokens > LONG_PROMPT:
-            raise failure("too-large", f"{tokens} tokens")
-        return tokens
+        return patiently(attempt, sleep=self.sleep, now=lambda: self.now() / 1000).text
 
     def _sent(self, question: Question, body: dict[str, Any], guess: Usage) -> Reply:
         """Send once, and write down what it cost: of what failed, no more than the service said."""
@@ -229,10 +195,9 @@ class Asker:
         try:
             reply = client.send(body)
         except ModelError as error:
-            announced = error.announced if isinstance(error, BegunError) else None
-            self._note(
-                question, usage=None if announced else Usage(), guess=announced or Usage(), outcome=error.outcome
-            )
+            announced = error.announced if isinstance(error, ServiceError) else None
+            usage = None if announced else Usage()
+            self._note(question, usage=usage, guess=announced or Usage(), outcome=error.outcome)
             raise
         outcome = outcome_of(reply)
         if self.most_requests is not None:  # its tokens cost nobody money, so the guess need not be on the high side
@@ -244,7 +209,7 @@ class Asker:
 
     def _note(self, question: Question, *, usage: Usage | None, guess: Usage, outcome: str) -> None:
         self.ledger.note(
-            model=self._billed,
+            model=self.billed_as,
             purpose=question.purpose,
             usage=usage,
             guess=guess,
@@ -252,10 +217,6 @@ class Asker:
             now=self.now(),
             is_shared=bool(question.token_usage),
         )
-
-    @property
-    def _billed(self) -> str:
-        return self.billed_as or self.model
 
     def _open(self) -> Sends:
         if self._client is None:
@@ -270,15 +231,6 @@ class Asker:
             self._stopped = error
         if error.outcome in OF_THE_CONTENT:
             self.kept.note_failure(question.parts or (question.key,), error.outcome, now=self.now())
-
-
-OF_THE_CONTENT = frozenset(
-    {
-        *("refusal", "truncated", "unexpected-stop", "unreadable", "wrong-shape", "empty", "too-long", "bad-request"),
-        *("too-large", "prose"),
-    }
-)
-"""Outcomes that would come again."""
 
 
 def outcome_of(reply: Reply) -> str:

@@ -4,39 +4,34 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 from memsuggest.judging.asking.outcomes import failure
 
-# JSON schemas as a model needs them: without the titles and docstrings of our own classes.
-
 _OURS = frozenset({"title", "description"})
 _NAMED = frozenset({"properties", "$defs"})
 """Where the keys are names of ours, and not words of JSON Schema."""
 
 
-def bare(schema: dict[str, Any]) -> dict[str, Any]:
-    """Return a schema without what is told to nobody.
+def bare(schema: Any) -> Any:
+    """Return a schema as a model needs it, without the titles and docstrings of our own classes.
 
     >>> bare({"title": "Reply", "type": "object", "properties": {"title": {"title": "Title", "type": "string"}}})
     {'type': 'object', 'properties': {'title': {'type': 'string'}}}
     """
+    if isinstance(schema, list):
+        return [bare(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
     return {
-        key: {name: _bare(inner) for name, inner in value.items()} if key in _NAMED else _bare(value)
+        key: {name: bare(inner) for name, inner in value.items()} if key in _NAMED else bare(value)
         for key, value in schema.items()
         if key not in _OURS
     }
 
-
-def _bare(value: Any) -> Any:
-    if isinstance(value, dict):
-        return bare(value)
-    return [_bare(item) for item in value] if isinstance(value, list) else value
-
-
-# A model's answer, read in the shape that was asked for.
 
 Parsed = TypeVar("Parsed", bound=BaseModel)
 
@@ -49,6 +44,12 @@ def read_as(shape: type[Parsed], text: str) -> Parsed:
         problem = error.errors(include_url=False, include_input=False)[0]
         place = ".".join(map(str, problem["loc"][:4]))
         raise failure("wrong-shape", f"{place} {problem['msg']}".strip()) from None
+
+
+def count_in(fields: Mapping[str, Any], name: str) -> int | None:
+    """Return a count among the fields of what another program says; None for what is none."""
+    value = fields.get(name)
+    return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 10**9 else None
 
 
 _ESCAPES = re.compile(

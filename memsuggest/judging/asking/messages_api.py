@@ -18,23 +18,15 @@ from anthropic import Stream
 
 from memsuggest.core.errors import ModelError
 from memsuggest.judging.asking.bounded_http import REPLY_LIMIT, ReplyTooLongError, ReplyTooSlowError, open_wire
-from memsuggest.judging.asking.model_reply import BegunError, Reply
-from memsuggest.judging.asking.outcomes import BY_ERROR_TYPE, failure, outcome_of_status
+from memsuggest.judging.asking.json_object import count_in
+from memsuggest.judging.asking.outcomes import BY_ERROR_TYPE, Reply, ServiceError, failure, outcome_of_status
 from memsuggest.judging.asking.prices import Usage
 from memsuggest.judging.asking.question import estimate
+from memsuggest.transcripts.parsing.json_records import fields_of, text_of
 
 _AGENT = "memsuggest"
 _CREDIT = "credit balance"
 """How the service says, with a status that says little, that money ran out."""
-
-
-class RetryLaterError(ModelError):
-    """A failure with the service's own word on when to try again."""
-
-    def __init__(self, error: ModelError, *, seconds: str | None) -> None:
-        super().__init__(error.message, outcome=error.outcome, hint=error.hint)
-        self.seconds = seconds
-        """As the header has it: seconds, or a date."""
 
 
 class Client:
@@ -70,18 +62,14 @@ class Client:
             sort = response.headers.get("content-type", "").partition(";")[0].strip().lower()
             if sort == "text/event-stream":
                 return _from_events(Stream.raw_events(response.http_response))
-            if sort != "application/json":
-                raise failure("not-the-api", sort)
-            return reply_in(loads(b"".join(response.iter_bytes())))
+            return _from_message(_fields_in(response, sort))
 
     def count(self, body: Mapping[str, Any]) -> int:
         """Return how many tokens a request has, as the service counts them; raises ModelError."""
         asked = {name: body[name] for name in ("model", "system", "messages", "output_config") if name in body}
         with explained(), self._sdk.messages.with_streaming_response.count_tokens(**asked) as response:
             sort = response.headers.get("content-type", "").partition(";")[0].strip().lower()
-            if sort != "application/json":
-                raise failure("not-the-api", sort)
-            counted = number_in(fields_of(loads(b"".join(response.iter_bytes()))).get("input_tokens"))
+            counted = count_in(_fields_in(response, sort), "input_tokens")
         if counted is None:
             raise failure("not-the-api", "no token count")
         return counted
@@ -108,16 +96,12 @@ def _from_status(error: anthropic.APIStatusError) -> ModelError:
     outcome = outcome_of_status(error.status_code)
     if _CREDIT in told.lower() or (error.status_code == 429 and headers.get("x-should-retry") == "false"):
         outcome = "no-credit"
-    if outcome == "redirect":
-        told = headers.get("location", "")
-    found = failure(outcome, told)
-    later = headers.get("retry-after")
-    return RetryLaterError(found, seconds=later) if later else found
+    found = failure(outcome, headers.get("location", "") if outcome == "redirect" else told)
+    return ServiceError(found, retry_after=headers.get("retry-after"))
 
 
 def _told(body: object) -> str:
-    message = fields_of(fields_of(body).get("error")).get("message")
-    return message if isinstance(message, str) else ""
+    return text_of(fields_of(fields_of(body).get("error")).get("message"))
 
 
 def _from_connection(error: BaseException, *, began: bool) -> ModelError:
@@ -132,60 +116,51 @@ def _from_connection(error: BaseException, *, began: bool) -> ModelError:
     return failure("cut-off" if began else "no-connection", str(error))
 
 
-def loads(data: bytes) -> object:
-    """Return the JSON in a reply; raises ModelError."""
+def _fields_in(response: Any, sort: str) -> dict[str, Any]:
+    """Return the object of a whole response; raises ModelError for one of another content type."""
+    if sort != "application/json":
+        raise failure("not-the-api", sort)
+    return fields_of(_loads(b"".join(response.iter_bytes())))
+
+
+def _loads(data: bytes) -> object:
     try:
         return json.loads(data)
     except (ValueError, RecursionError):
         raise failure("unreadable") from None
 
 
-def fields_of(value: object) -> dict[str, Any]:
-    """Return the fields of an object in a reply; none of anything else."""
-    return value if isinstance(value, dict) else {}
-
-
-def number_in(value: object) -> int | None:
-    """Return a count in a reply; None for what is none."""
-    is_count = isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 10**9
-    return value if is_count else None  # type: ignore[return-value]
-
-
-def reply_in(loaded: object) -> Reply:
-    message = fields_of(loaded)
+def _from_message(message: Mapping[str, Any]) -> Reply:
     content = message.get("content")
     if message.get("type") != "message" or not isinstance(content, list):
         raise failure("not-the-api", "unexpected response format")
-    texts = [block.get("text") for block in map(fields_of, content) if block.get("type") == "text"]
-    text = "".join(piece for piece in texts if isinstance(piece, str))
-    reason = message.get("stop_reason")
     return Reply(
-        text=text,
-        stop_reason=reason if isinstance(reason, str) else None,
+        text="".join(text_of(block.get("text")) for block in map(fields_of, content) if block.get("type") == "text"),
+        stop_reason=text_of(message.get("stop_reason")) or None,
         usage=_usage(fields_of(message.get("usage"))),
     )
 
 
 def _usage(told: Mapping[str, Any]) -> Usage | None:
-    sent, made = number_in(told.get("input_tokens")), number_in(told.get("output_tokens"))
+    sent, made = count_in(told, "input_tokens"), count_in(told, "output_tokens")
     if sent is None or made is None:
         return None
-    read, written = told.get("cache_read_input_tokens"), told.get("cache_creation_input_tokens")
-    return Usage(input=sent, output=made, cache_read=number_in(read) or 0, cache_write=number_in(written) or 0)
+    read, written = count_in(told, "cache_read_input_tokens"), count_in(told, "cache_creation_input_tokens")
+    return Usage(input=sent, output=made, cache_read=read or 0, cache_write=written or 0)
 
 
 def _from_events(events: Iterable[Any]) -> Reply:
-    heard = _Received()
+    received = _Received()
     try:
         for event in events:
-            heard.take(event)
+            received.take(event)
+        if not received.is_whole:
+            raise failure("cut-off")
     except httpx2.HTTPError as error:
-        raise heard.failed(_from_connection(error, began=True)) from None
+        raise received.failed(_from_connection(error, began=True)) from None
     except ModelError as error:
-        raise heard.failed(error) from None
-    if not heard.is_whole:
-        raise heard.failed(failure("cut-off"))
-    return Reply(text=heard.text, stop_reason=heard.reason, usage=_usage(heard.told))
+        raise received.failed(error) from None
+    return Reply(text=received.text, stop_reason=received.reason, usage=_usage(received.told))
 
 
 class _Received:
@@ -199,21 +174,23 @@ class _Received:
         self.is_whole = False
 
     def take(self, event: Any) -> None:
-        fields = fields_of(loads(event.data.encode())) if event.data else {}
-        kind = event.event or fields.get("type")
-        if kind == "error":
-            raise told_error(fields)
-        if kind == "message_start":
-            self.has_begun = True
-            self.told |= fields_of(fields_of(fields.get("message")).get("usage"))
-        elif kind == "content_block_delta":
-            piece = fields_of(fields.get("delta")).get("text")
-            self.text += piece if isinstance(piece, str) else ""
-        elif kind == "message_delta":
-            reason = fields_of(fields.get("delta")).get("stop_reason")
-            self.reason = reason if reason and isinstance(reason, str) else self.reason
-            self.told |= {name: value for name, value in fields_of(fields.get("usage")).items() if value is not None}
-        self.is_whole = self.is_whole or kind == "message_stop"
+        fields = fields_of(_loads(event.data.encode())) if event.data else {}
+        delta = fields_of(fields.get("delta"))
+        match event.event or fields.get("type"):
+            case "error":
+                kind = text_of(fields_of(fields.get("error")).get("type"))
+                raise failure(BY_ERROR_TYPE.get(kind, "unavailable"), _told(fields))
+            case "message_start":
+                self.has_begun = True
+                self.told |= fields_of(fields_of(fields.get("message")).get("usage"))
+            case "content_block_delta":
+                self.text += text_of(delta.get("text"))
+            case "message_delta":
+                self.reason = text_of(delta.get("stop_reason")) or self.reason
+                usage = fields_of(fields.get("usage"))
+                self.told |= {name: value for name, value in usage.items() if value is not None}
+            case "message_stop":
+                self.is_whole = True
 
     def failed(self, error: ModelError) -> ModelError:
         """Return the failure as it is after what was heard: a model that is at work already is billed for it.
@@ -225,10 +202,4 @@ class _Received:
         usage = _usage(self.told)
         # What was announced at the start has none of the text that came since.
         announced = usage and replace(usage, output=max(usage.output, estimate(self.text)))
-        return BegunError(failure("stalled") if error.outcome == "timeout" else error, announced=announced)
-
-
-def told_error(fields: Mapping[str, Any]) -> ModelError:
-    """Return the failure that a reply tells of, after it began well."""
-    kind = fields_of(fields.get("error")).get("type")
-    return failure(BY_ERROR_TYPE.get(kind, "unavailable") if isinstance(kind, str) else "unavailable", _told(fields))
+        return ServiceError(failure("stalled") if error.outcome == "timeout" else error, announced=announced)

@@ -1,4 +1,4 @@
-"""Everything that can become of a question but an answer: its name, what it says to the person, what to do next.
+"""The reply to a question before anybody reads it, and everything else that can become of one: what to say and do.
 
 The words stand in `outcomes.txt`. From measurements of the SDK against a server that misbehaves.
 """
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from memsuggest.core.errors import ModelError
 from memsuggest.core.text.words import sections_of
+from memsuggest.judging.asking.prices import Usage
 
 OFFLINE = "use `--engine offline` to run without a model"
 DETAIL = 160
@@ -29,6 +30,27 @@ class AskOutcome:
     """It is worth another try."""
     final: bool
     """It holds for every question of a run, so the run asks no more."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """A reply of whoever was asked, whole, of whatever shape."""
+
+    text: str
+    stop_reason: str | None
+    usage: Usage | None
+    """None where the service did not say."""
+
+
+class ServiceError(ModelError):
+    """A failure with what the service said before it, or about it."""
+
+    def __init__(self, error: ModelError, *, announced: Usage | None = None, retry_after: str | None = None) -> None:
+        super().__init__(error.message, outcome=error.outcome, hint=error.hint)
+        self.announced = announced
+        """What a reply announced that failed after it had begun, and that may be billed."""
+        self.retry_after = retry_after
+        """When to try again, as the header has it: seconds, or a date."""
 
 
 def _read() -> Iterator[tuple[str, AskOutcome]]:

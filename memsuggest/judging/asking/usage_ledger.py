@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from memsuggest.core.database import store_errors, transaction
-from memsuggest.judging.asking import chat_text
+from memsuggest.judging.asking import chat_packets
 from memsuggest.judging.asking.outcomes import failure
 from memsuggest.judging.asking.prices import MICROS, UNKNOWN, Usage, cost, price_of
 from memsuggest.judging.asking.question import LOW_PRIORITY, Purpose
@@ -247,7 +247,7 @@ def engine_of(model: str) -> str:
     ('claude', 'haiku')
     """
     engine, space, _ = model.partition(" ")
-    return engine if space or engine == chat_text.NAME else API_ENGINE
+    return engine if space or engine == chat_packets.NAME else API_ENGINE
 
 
 def _row(row: sqlite3.Row) -> UsageRow:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
@@ -34,7 +34,7 @@ from memsuggest.core.redact import clean, redact, without_redacted
 from memsuggest.core.redact.scan import MARK
 from memsuggest.core.text.words import content_words, plain, word_set
 from memsuggest.judging import safety
-from memsuggest.judging.by_model.extraction_reply import MOST_CITATIONS, Cited, Proposed
+from memsuggest.judging.by_model.packets import MOST_CITATIONS, Cited, Proposed
 from memsuggest.judging.by_model.session_text import own_words
 from memsuggest.judging.offline.derive import derives_from_quotes
 from memsuggest.judging.offline.directives import CONTENT_LIMIT
@@ -44,11 +44,8 @@ from memsuggest.judging.offline.findings import Findings, Verdict
 from memsuggest.judging.offline.lasting import why_not_alone
 from memsuggest.judging.offline.wording import as_line, capitalised
 
-# Quotes: the stretch of a text that a model's quote stands for, however the model spelt it.
-
 Stretch = tuple[int, int]
-
-
+"""Of a text, that a model's quote stands for, however the model spelt it."""
 LONGEST = 4 * QUOTE_LIMIT
 """Characters of a quote that is looked for; an honest one is shorter."""
 _WORDS_EACH = 2
@@ -96,8 +93,9 @@ def find_quote(quote: str, text: str, *, closed: Sequence[Stretch] = ()) -> list
     quote = quote.strip()
     if not quote or len(quote) > LONGEST:
         return []
-    found = _verbatim(quote, text, closed) or _spelt(quote, text, closed)
-    return [_shortened(found)] if found else _in_pieces(quote, text, closed)
+    whole = _verbatim(quote, text, closed) or _spelt(quote, text, closed)
+    found = [whole] if whole else _in_pieces(quote, text, closed)
+    return [(start, min(end, start + QUOTE_LIMIT)) for start, end in found]
 
 
 def _verbatim(quote: str, text: str, closed: Sequence[Stretch]) -> Stretch | None:
@@ -107,17 +105,32 @@ def _verbatim(quote: str, text: str, closed: Sequence[Stretch]) -> Stretch | Non
 
 def _spelt(quote: str, text: str, closed: Sequence[Stretch]) -> Stretch | None:
     """Find a quote word for word; else with a few letters mended, where only one stretch comes into question."""
-    wanted, tokens = _tokens(quote), _tokens(text)
-    words = _quotes_words(text)
-    missing = sum(token.word not in words for token in wanted)
+    wanted = _written_as_one(_tokens(quote), _words_of(text))
     most_typos = -(-len(wanted) // _WORDS_PER_TYPO) if len(wanted) >= _FEWEST_TO_MEND else 0
-    if not wanted or missing > 2 * most_typos:  # a word typed as two is missing twice; the rest is not worth a look
-        return None
-    same = [] if missing else list(_matches(wanted, tokens, most_typos=0))
-    if same:
-        return next((stretch for stretch in same if _is_open(stretch, closed)), None)
-    near = list(_matches(wanted, tokens, most_typos=most_typos))
+    if not wanted or sum(token.word not in _words_of(text) for token in wanted) > 2 * most_typos:
+        return None  # a word typed as two is missing twice; the rest is not worth a look
+    tokens = _written_as_one(_tokens(text), _words_of(quote))
+    found: dict[bool, list[Stretch]] = {True: [], False: []}
+    for at in range(len(tokens) - len(wanted) + 1):
+        window = tokens[at : at + len(wanted)]
+        typos = [pair for pair in zip(wanted, window, strict=True) if pair[0].word != pair[1].word]
+        if len(typos) <= most_typos and all(_is_typo(one.word, other.word) for one, other in typos):
+            found[not typos].append((window[0].start, window[-1].end))
+    if found[True]:
+        return next((stretch for stretch in found[True] if _is_open(stretch, closed)), None)
+    near = found[False]
     return near[0] if len(near) == 1 and _is_open(near[0], closed) else None
+
+
+def _written_as_one(tokens: Sequence[_Token], words: Collection[str]) -> list[_Token]:
+    """Join what is written as two words here and as one among some others: "can not", "a lot"."""
+    found: list[_Token] = []
+    for token in tokens:
+        if found and found[-1].word + token.word in words:
+            found[-1] = _Token(found[-1].word + token.word, found[-1].start, token.end)
+        else:
+            found.append(token)
+    return found
 
 
 def _in_pieces(quote: str, text: str, closed: Sequence[Stretch]) -> list[Stretch]:
@@ -135,15 +148,11 @@ def _in_pieces(quote: str, text: str, closed: Sequence[Stretch]) -> list[Stretch
     whole = (found[0][0], found[-1][1])
     if whole[1] - whole[0] <= QUOTE_LIMIT and _is_open(whole, closed):
         return [whole]
-    return [_shortened(stretch) for stretch in found if len(_tokens(text[slice(*stretch)])) >= _FAR_APART]
+    return [stretch for stretch in found if len(_tokens(text[slice(*stretch)])) >= _FAR_APART]
 
 
 def _is_open(stretch: Stretch, closed: Sequence[Stretch]) -> bool:
     return not any(start < stretch[1] and stretch[0] < end for start, end in closed)
-
-
-def _shortened(stretch: Stretch) -> Stretch:
-    return stretch[0], min(stretch[1], stretch[0] + QUOTE_LIMIT)
 
 
 @lru_cache(maxsize=64)
@@ -157,7 +166,7 @@ def _tokens(text: str) -> tuple[_Token, ...]:
 
 
 @lru_cache(maxsize=64)
-def _quotes_words(text: str) -> frozenset[str]:
+def _words_of(text: str) -> frozenset[str]:
     return frozenset(token.word for token in _tokens(text))
 
 
@@ -165,44 +174,6 @@ def _quotes_words(text: str) -> frozenset[str]:
 def _folded(word: str) -> str:
     """Return a word as it is compared: without case, width and apostrophes, chat spelling ("pls") written out."""
     return plain(unicodedata.normalize("NFKC", word)).casefold().replace("'", "")
-
-
-def _matches(wanted: Sequence[_Token], tokens: Sequence[_Token], *, most_typos: int) -> Iterator[Stretch]:
-    for at in range(len(tokens)):
-        end = _walk(wanted, tokens, at, most_typos)
-        if end:
-            yield tokens[at].start, tokens[end - 1].end
-
-
-def _walk(wanted: Sequence[_Token], tokens: Sequence[_Token], at: int, most_typos: int) -> int:
-    """Return the place behind the last word of a match that begins at a place; 0 where none does."""
-    place = typos = 0
-    while place < len(wanted):
-        step = _step(wanted, tokens, place, at, can_mend=typos < most_typos)
-        if step is None:
-            return 0
-        typos += step != (1, 1, False)
-        place += step[0]
-        at += step[1]
-    return at if typos < len(wanted) else 0  # nothing but typing errors is another text
-
-
-def _step(
-    wanted: Sequence[_Token], tokens: Sequence[_Token], place: int, at: int, *, can_mend: bool
-) -> tuple[int, int, bool] | None:
-    """Return how many words of both belong together next, and whether they were mended; None where none do."""
-    if at >= len(tokens):
-        return None
-    one, other = wanted[place].word, tokens[at].word
-    if one == other:
-        return 1, 1, False
-    if not can_mend:
-        return None
-    if at + 1 < len(tokens) and one == other + tokens[at + 1].word:  # "can not" for "cannot"
-        return 1, 2, True
-    if place + 1 < len(wanted) and other == one + wanted[place + 1].word:  # "alot"
-        return 2, 1, True
-    return (1, 1, True) if _is_typo(one, other) else None
 
 
 def _is_typo(one: str, other: str) -> bool:
@@ -231,26 +202,20 @@ def share(text: str, sources: Sequence[str]) -> float:
     >>> share("Mock no clock in tests.", ["why are clocks mocked again?"])
     0.6666666666666666
     """
+
+    def is_own(word: str) -> bool:
+        pairs = (sorted((word, other), key=len) for other in own)
+        return word in own or any(
+            len(short) >= _ROOT and short.isalpha() and long.startswith(short) for short, long in pairs
+        )
+
     words, own = _words(text), _words(" ".join(sources))
-    return sum(any(_is_one_word(word, other) for other in own) for word in words) / len(words) if words else 0.0
-
-
-def carries_words(quote: str) -> bool:
-    return len(_words(quote)) >= _LEAST_WORDS
-
-
-def says_something(quote: str, content: str) -> bool:
-    return carries_words(quote) or not _words(quote).isdisjoint(_words(content))
+    return sum(map(is_own, words)) / len(words) if words else 0.0
 
 
 def _words(text: str) -> frozenset[str]:
     pairs = {first + two for run in _UNSPACED.findall(text) for first, two in pairwise(run)}
     return content_words(plain(_UNSPACED.sub(" ", text))) | pairs
-
-
-def _is_one_word(one: str, other: str) -> bool:
-    short, long = sorted((one, other), key=len)
-    return short == long or (len(short) >= _ROOT and short.isalpha() and long.startswith(short))
 
 
 Confidence = Literal["high", "medium", "low"]
@@ -296,7 +261,8 @@ def dispose(proposed: Proposed, hearing: Hearing, *, judge: str = "") -> Candida
     """Return the candidate that a proposal comes to, or why it comes to none; `judge` is the engine that made it."""
     what = f"“{_clean(proposed.content)[:80]}”, proposed by the model"
     citations = list(dict.fromkeys(found for cited in proposed.citations for found in _citations(cited, hearing)))
-    if not any(says_something(citation.quote, proposed.content) for citation in citations):
+    said = [_words(citation.quote) for citation in citations]
+    if not any(len(words) >= _LEAST_WORDS or words & _words(proposed.content) for words in said):
         return Skipped(what=what, why="the quotes are not in your messages or are too short")
     worded = _worded(proposed, citations, hearing)
     why = _why_not(worded.content, citations, hearing)
@@ -325,6 +291,11 @@ def sifted(proposed: Proposed, hearing: Hearing) -> Proposed | None:
     if isinstance(found, Skipped):
         return None
     is_its_own = found.content == capitalised(_clean(proposed.content))
+    cited = [
+        cited.model_copy(update={"turn": cited.turn if cited.file else citation.turn, "quote": citation.quote})
+        for cited in proposed.citations
+        for citation in _citations(cited, hearing)
+    ]
     return proposed.model_copy(
         update={
             "content": found.content,
@@ -334,7 +305,7 @@ def sifted(proposed: Proposed, hearing: Hearing) -> Proposed | None:
             if is_its_own
             else ("medium" if found.confidence >= CONFIDENCE["medium"] else "low"),
             "of_ten": _of_ten(proposed) if is_its_own else None,
-            "citations": _cited_as_found(proposed, hearing),
+            "citations": cited[:MOST_CITATIONS],
             "replaces": proposed.replaces if proposed.replaces in hearing.known else "",
         }
     )
@@ -359,15 +330,6 @@ def _is_for_nothing(proposed: Proposed) -> bool:
     return proposed.later is not None and not proposed.later.strip()
 
 
-def _cited_as_found(proposed: Proposed, hearing: Hearing) -> list[Cited]:
-    found = [
-        cited.model_copy(update={"turn": cited.turn if cited.file else citation.turn, "quote": citation.quote})
-        for cited in proposed.citations
-        for citation in _citations(cited, hearing)
-    ]
-    return found[:MOST_CITATIONS]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Worded:
     """A content, whose words it is in, and how sure it can be at most."""
@@ -385,7 +347,8 @@ def _worded(proposed: Proposed, citations: Sequence[Citation], hearing: Hearing)
     """
     content = capitalised(without_redacted(_clean(proposed.content)))
     said = [citation.quote for citation in citations]
-    around = _said_around(citations, hearing)
+    turns = (hearing.turn(citation.turn) for citation in citations if citation.trust is not Trust.AGENT)
+    around = [own_words(turn) for turn in turns if turn]
     named = [
         *(path for citation in citations for path in citation.paths),
         *around,
@@ -393,28 +356,24 @@ def _worded(proposed: Proposed, citations: Sequence[Citation], hearing: Hearing)
     ]
     acts = [hearing.acts.get(citation.turn, "") for citation in citations]
     own = share(content, said)
-    ceiling = AGENT_CONFIDENCE if _rests_on_others(content, citations) else 1.0
+    typed = [citation.quote for citation in citations if citation.trust not in {Trust.DOUBTFUL, Trust.AGENT}]
+    rests_on_others = len(typed) < len(citations) and share(content, typed) < RESTATED
+    ceiling = AGENT_CONFIDENCE if rests_on_others else 1.0
     trust = Trust.AGENT if all(citation.trust is Trust.AGENT for citation in citations) else Trust.TYPED
     is_named = derives_from_quotes(content, said, known=named)
     if is_named and (own >= OWN_WORDS or (own >= RESTATED and share(content, [*said, *around]) >= OWN_WORDS)):
         return _Worded(content=content, trust=trust, ceiling=ceiling)
-    together = [*said, *acts]
+    together, is_sure = [*said, *acts], _stands_alone(citations, hearing)
     if (
         own >= RESTATED
-        and not _stands_alone(citations, hearing)
+        and not is_sure
         and share(content, together) >= OWN_WORDS
         and derives_from_quotes(content, together, known=named)
     ):
         return _Worded(content=content, trust=Trust.CONFIRMED, ceiling=min(ceiling, CONFIRMED_CONFIDENCE))
     if is_named and own >= RESTATED and trust is Trust.TYPED:
         return _Worded(content=content, ceiling=min(ceiling, REWORDED_CONFIDENCE))
-    is_sure = _stands_alone(citations, hearing)
     return _Worded(content=_own_wording(citations), ceiling=min(ceiling, CONFIDENCE["medium" if is_sure else "low"]))
-
-
-def _rests_on_others(content: str, citations: Sequence[Citation]) -> bool:
-    typed = [citation.quote for citation in citations if citation.trust not in {Trust.DOUBTFUL, Trust.AGENT}]
-    return len(typed) < len(citations) and share(content, typed) < RESTATED
 
 
 def _stands_alone(citations: Sequence[Citation], hearing: Hearing) -> bool:
@@ -424,7 +383,7 @@ def _stands_alone(citations: Sequence[Citation], hearing: Hearing) -> bool:
 
 def _own_wording(citations: Sequence[Citation]) -> str:
     for citation in citations:
-        if citation.trust is not Trust.AGENT and carries_words(citation.quote):
+        if citation.trust is not Trust.AGENT and len(_words(citation.quote)) >= _LEAST_WORDS:
             line = as_line(citation.quote)
             if not why_not_alone(citation.quote, line) and derives_from_quotes(line, [citation.quote]):
                 return line
@@ -433,11 +392,6 @@ def _own_wording(citations: Sequence[Citation]) -> str:
 
 def _clean(text: str) -> str:
     return safety.one_line(redact(clean(text)).text)
-
-
-def _said_around(citations: Sequence[Citation], hearing: Hearing) -> list[str]:
-    turns = (hearing.turn(citation.turn) for citation in citations if citation.trust is not Trust.AGENT)
-    return [own_words(turn) for turn in turns if turn]
 
 
 def _scope(proposed: Proposed, content: str, hearing: Hearing) -> Scope:
@@ -457,7 +411,7 @@ def _why_not(content: str, citations: Sequence[Citation], hearing: Hearing) -> s
         safety.refused(content)
         or safety.known_danger(content)
         or next((why for citation in citations if (why := safety.known_danger(citation.quote))), "")
-        or next((held for citation in citations if (held := _held(citation, hearing))), "")
+        or next((said.held for citation in citations for said in _verdicts_on(citation, hearing) if said.held), "")
     )
 
 
@@ -492,35 +446,24 @@ def _citations_of_file(cited: Cited, hearing: Hearing) -> list[Citation]:
     document = next((document for document in hearing.written if document.path == cited.file), None)
     if document is None:
         return []
-    return [
-        Citation(
-            session_id=hearing.transcript.session_id,
-            turn=document.turn,
-            quote=document.text[start:end].strip(),
-            paths=(f"{document.path}#L{_line_number(document.text, start)}",),
-            trust=Trust.AGENT,
-            format=hearing.transcript.format,
+    found = []
+    for start, end in find_quote(cited.quote, document.text):
+        line = document.text.count("\n", 0, start) + 1
+        found.append(
+            Citation(
+                session_id=hearing.transcript.session_id,
+                turn=document.turn,
+                quote=document.text[start:end].strip(),
+                paths=(f"{document.path}#L{line}",),
+                trust=Trust.AGENT,
+                format=hearing.transcript.format,
+            )
         )
-        for start, end in find_quote(cited.quote, document.text)
-    ]
-
-
-def _line_number(text: str, at: int) -> int:
-    return text.count("\n", 0, at) + 1
+    return found
 
 
 def _verdicts_on(citation: Citation, hearing: Hearing) -> list[Verdict]:
     quote = " ".join(citation.quote.split())
-    return [
-        verdict
-        for verdict in hearing.own.verdicts
-        if verdict.turn == citation.turn and _overlap(" ".join(verdict.text.split()), quote)
-    ]
-
-
-def _overlap(one: str, other: str) -> bool:
-    return bool(one and other) and (one in other or other in one)
-
-
-def _held(citation: Citation, hearing: Hearing) -> str:
-    return next((verdict.held for verdict in _verdicts_on(citation, hearing) if verdict.held), "")
+    said = ((verdict, " ".join(verdict.text.split())) for verdict in hearing.own.verdicts)
+    here = ((verdict, text) for verdict, text in said if verdict.turn == citation.turn and text and quote)
+    return [verdict for verdict, text in here if text in quote or quote in text]

@@ -14,21 +14,23 @@ from functools import partial
 
 from memsuggest.core.errors import ModelError
 from memsuggest.core.identity import hash_of
-from memsuggest.core.model import AGAIN, Candidate, MemoryFact, Skipped, Transcript, Trust, Turn
+from memsuggest.core.model import AGAIN, Candidate, MemoryFact, Skipped, Transcript, Trust
 from memsuggest.judging.asking.answers import Kept
 from memsuggest.judging.asking.ask_model import Asks
 from memsuggest.judging.asking.question import Question, as_sent
 from memsuggest.judging.by_model.disposing import Hearing, dispose, sifted
-from memsuggest.judging.by_model.extraction_reply import ExtractionReply, Injection, read_reply
 from memsuggest.judging.by_model.packets import (
     PORTION,
     TOGETHER,
+    ExtractionReply,
+    Injection,
     Joined,
     Planned,
     family_of,
     join,
     name_of,
     plan_session,
+    read_reply,
 )
 from memsuggest.judging.by_model.session_text import heard_before, told_turns
 from memsuggest.judging.offline import offline
@@ -36,6 +38,8 @@ from memsuggest.judging.offline.documents import Written
 from memsuggest.judging.offline.findings import Findings, merged_candidates
 
 NAME = "haiku"
+_SHOWN = 5
+"""Turns with instructions that are named for each reply."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -64,20 +68,11 @@ class HaikuEngine:
         whole = frozenset(name for planned, _ in heard for name in planned.covers)  # kept without what was dropped
         answers = [answer for answer in self.asks.answers(family) if not (whole and answer.covers <= whole)]
         replies += [(answer.judge, read_reply(answer.text)) for answer in answers]
-        for planned in self._plan(transcript, known, hearing.written):
+        for planned in self.plan(transcript, known):
             sift = partial(kept_of, hearing=hearing)
             reply = self.asks.ask(planned.question, read_reply, family=family, covers=planned.covers, sift=sift)
             replies.append((self.NAME, reply))
         return _joined(replies, hearing)
-
-    def plan_together(self, transcripts: Iterable[Transcript], known: Sequence[MemoryFact]) -> list[Joined]:
-        """Return the questions about several sessions in the place of those that each would be asked by itself."""
-        sessions: dict[str, Transcript] = {}
-        for transcript in transcripts:
-            sessions.setdefault(transcript.session_id, transcript)  # of copies, the first
-        plans = (planned for session in sessions.values() for planned in self.plan(session, known))
-        sent = (replace(plan, question=as_sent(plan.question)) for plan in plans)
-        return join((plan for plan in sent if self.asks.may_join(plan.question)), most=min(TOGETHER, self.portion))
 
     def ask_together(self, transcripts: Iterable[Transcript], known: Sequence[MemoryFact]) -> dict[str, ModelError]:
         """Ask about the short ones of some sessions; return, by session, what went wrong where something did.
@@ -85,9 +80,9 @@ class HaikuEngine:
         Raises ConsentError. What is said is kept as the answers to the questions about each session.
         """
         failed: dict[str, ModelError] = {}
-        for joined in self.plan_together(transcripts, known):
+        for joined in self._plan_together(transcripts, known):
             hearings = [self.hearing(part.transcript, known) for part in joined.parts]
-            keep = partial(kept_parts, joined=joined, hearings=hearings)
+            keep = partial(_kept_parts, joined=joined, hearings=hearings)
             try:
                 reply = self.asks.ask_together(joined.question, read_reply, keep=keep)
             except ModelError as error:
@@ -97,25 +92,32 @@ class HaikuEngine:
                 self._heard.setdefault(part.transcript.session_id, []).append((part, said))
         return failed
 
+    def _plan_together(self, transcripts: Iterable[Transcript], known: Sequence[MemoryFact]) -> list[Joined]:
+        sessions: dict[str, Transcript] = {}
+        for transcript in transcripts:
+            sessions.setdefault(transcript.session_id, transcript)  # of copies, the first
+        plans = (planned for session in sessions.values() for planned in self.plan(session, known))
+        sent = (replace(plan, question=as_sent(plan.question)) for plan in plans)
+        return join((plan for plan in sent if self.asks.may_join(plan.question)), most=min(TOGETHER, self.portion))
+
     def questions(self, transcripts: Sequence[Transcript], known: Sequence[MemoryFact]) -> list[Question]:
         """Return all questions that some sessions still need, as they would be asked."""
-        return [joined.question for joined in self.plan_all(transcripts, known)]
-
-    def plan_all(self, transcripts: Sequence[Transcript], known: Sequence[MemoryFact]) -> list[Joined]:
-        """Return the same, each with the sessions that it is about."""
-        joined = self.plan_together(transcripts, known)
-        asked = {key for one in joined for key in one.question.parts}
-        plans = [planned for transcript in transcripts for planned in self.plan(transcript, known)]
-        alone = [plan for plan in plans if as_sent(plan.question).key not in asked]
-        return [*joined, *(Joined(question=plan.question, parts=(plan,)) for plan in alone)]
+        together = [joined.question for joined in self._plan_together(transcripts, known)]
+        asked = {key for question in together for key in question.parts}
+        plans = (planned for transcript in transcripts for planned in self.plan(transcript, known))
+        return [*together, *(plan.question for plan in plans if as_sent(plan.question).key not in asked)]
 
     def hearing(self, transcript: Transcript, known: Sequence[MemoryFact]) -> Hearing:
         """Return what replies about a session are held against."""
+        acts = {
+            told.turn.number: f"{heard_before(told.turn, told.before)} {told.turn.signals.rejected_tool or ''}".strip()
+            for told in told_turns(transcript)
+        }
         return Hearing(
             transcript=transcript,
             own=offline.extract(transcript),
             written=self.read_written(transcript),
-            acts={turn.turn.number: _act(turn.turn, turn.before) for turn in told_turns(transcript)},
+            acts=acts,
             known={name_of(fact): fact.content for fact in known},
         )
 
@@ -123,10 +125,8 @@ class HaikuEngine:
         """Return the questions that a session still needs: about what no answer covers yet."""
         if transcript.trust is not Trust.TYPED:
             return []
-        return self._plan(transcript, known, self.read_written(transcript))
-
-    def _plan(self, transcript: Transcript, known: Sequence[MemoryFact], written: Sequence[Written]) -> list[Planned]:
         answered = {name for answer in self.asks.answers(family_of(transcript)) for name in answer.covers}
+        written = self.read_written(transcript)
         plans = plan_session(transcript, known, written, answered=answered, portion=self.portion)
         use = self.tell_token_usage(transcript) if plans else None
         if use is None:
@@ -135,19 +135,14 @@ class HaikuEngine:
         return [replace(plan, question=replace(plan.question, token_usage=token_usage)) for plan in plans]
 
 
-_SHOWN = 5
-
-
 def _joined(replies: Iterable[tuple[str, ExtractionReply]], hearing: Hearing) -> Findings:
+    """Join what comes of some replies, each with its judge, and of our own rules; a model gives no reasons."""
     found: list[Candidate] = []
     dropped: list[Skipped] = []
     for judge, reply in replies:
-        for proposed in reply.facts:
-            disposed = dispose(proposed, hearing, judge=judge)
-            if isinstance(disposed, Skipped):
-                dropped.append(disposed)
-            else:
-                found.append(disposed)
+        disposed = [dispose(proposed, hearing, judge=judge) for proposed in reply.facts]
+        found += [candidate for candidate in disposed if isinstance(candidate, Candidate)]
+        dropped += [skipped for skipped in disposed if isinstance(skipped, Skipped)]
         dropped += [
             Skipped(
                 what=f"turn {injection.turn} of {hearing.transcript.origin}",
@@ -156,11 +151,16 @@ def _joined(replies: Iterable[tuple[str, ExtractionReply]], hearing: Hearing) ->
             for injection in reply.injections[:_SHOWN]
             if hearing.turn(injection.turn)
         ]
-    candidates = merged_candidates(_with_own(found, hearing.own.candidates))
+    # The person's directives stay, and reminders of what the model was told is known; of one utterance, there is one.
+    own = hearing.own.candidates
+    named = [candidate for candidate in own if candidate.explicit]
+    proposed = [candidate for candidate in found if not _is_cited_by(candidate, named)]
+    again = [one for one in own if AGAIN in one.tags and not one.explicit and not _is_cited_by(one, found)]
+    candidates = merged_candidates([*named, *proposed, *again])
     return replace(hearing.own, candidates=tuple(candidates), held=(*hearing.own.held, *dropped))
 
 
-def kept_parts(reply: ExtractionReply, *, joined: Joined, hearings: Iterable[Hearing]) -> list[Kept]:
+def _kept_parts(reply: ExtractionReply, _text: str, *, joined: Joined, hearings: Iterable[Hearing]) -> list[Kept]:
     return [
         Kept(
             question=part.question.key,
@@ -177,24 +177,6 @@ def kept_of(reply: ExtractionReply, hearing: Hearing) -> str:
     facts = [kept for proposed in reply.facts if (kept := sifted(proposed, hearing))]
     turns = [Injection(turn=injection.turn, what="") for injection in reply.injections if hearing.turn(injection.turn)]
     return ExtractionReply(facts=facts, injections=turns).model_dump_json()
-
-
-def _act(turn: Turn, before: Turn | None) -> str:
-    return f"{heard_before(turn, before)} {turn.signals.rejected_tool or ''}".strip()
-
-
-def _with_own(proposed: Sequence[Candidate], own: Sequence[Candidate]) -> list[Candidate]:
-    """Join the model's candidates with the person's directives, and with reminders of what it was told is known.
-
-    Of the same utterance, there is one.
-    """
-    named = [candidate for candidate in own if candidate.explicit]
-    again = [
-        candidate
-        for candidate in own
-        if AGAIN in candidate.tags and not candidate.explicit and not _is_cited_by(candidate, proposed)
-    ]
-    return [*named, *(candidate for candidate in proposed if not _is_cited_by(candidate, named)), *again]
 
 
 def _is_cited_by(candidate: Candidate, others: Collection[Candidate]) -> bool:

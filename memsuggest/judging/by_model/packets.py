@@ -1,4 +1,4 @@
-"""Packets: sessions as questions to a model, and short questions about several sessions joined to one. Pure.
+"""Packets: sessions as questions to a model, short questions joined to one, and the shape of the replies. Pure.
 
 In a joined question every turn has the number of its session before its own: turn 7 of the second session is turn
 2007. So a citation names its session too, and a number that is off by one stays within it.
@@ -6,14 +6,18 @@ In a joined question every turn has the number of its session before its own: tu
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict
 
 from memsuggest.core.identity import hash_of
 from memsuggest.core.model import FactStatus, MemoryFact, Transcript
+from memsuggest.judging.asking.json_object import bare, read_as
+from memsuggest.judging.asking.outcomes import failure
 from memsuggest.judging.asking.prompts import load_prompt
 from memsuggest.judging.asking.question import Purpose, Question, estimate, fence
-from memsuggest.judging.by_model.extraction_reply import ExtractionReply, schema
 from memsuggest.judging.by_model.session_text import Told, as_line, line_of, portions, told_turns, turn_name
 from memsuggest.judging.offline.documents import Written
 
@@ -31,6 +35,70 @@ _STRIDE = 1_000
 """Numbers of turns that each session of a joined question has."""
 _TOKENS_EACH = 8
 """For the line before each session."""
+
+
+MOST_FACTS = 60
+"""Facts in one reply; a longer list is no honest answer."""
+MOST_CITATIONS = 6
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class Cited(_Part):
+    """A citation of the person, as the model has it."""
+
+    turn: int
+    file: str
+    quote: str
+
+
+class Proposed(_Part):
+    """One thing that the model believes worth remembering."""
+
+    content: str
+    reason: str
+    kind: Literal["correction", "convention", "preference", "procedure", "terminology", "fact", "skill", "observation"]
+    scope: Literal["workspace", "user"]
+    later: str | None = None
+    """The other work in which somebody needs it; empty where the model sees none, None where it was not asked."""
+    confidence: Literal["high", "medium", "low"]
+    of_ten: int | None = None
+    """Careful readers of ten who would keep it, as the model thinks; None where it was not asked."""
+    citations: list[Cited]
+    replaces: str
+
+
+class Injection(_Part):
+    """A turn in which a text gives orders to whoever reads it."""
+
+    turn: int
+    what: str
+
+
+class ExtractionReply(_Part):
+    """A whole reply."""
+
+    facts: list[Proposed]
+    injections: list[Injection]
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON schema that is asked for: every field, since a model skips what it may."""
+    asked: dict[str, Any] = bare(ExtractionReply.model_json_schema())
+    proposed = asked["$defs"]["Proposed"]
+    proposed["properties"] |= {"later": {"type": "string"}, "of_ten": {"type": "integer"}}
+    proposed["required"] = list(proposed["properties"])
+    return asked
+
+
+def read_reply(text: str) -> ExtractionReply:
+    """Return a reply; raises ModelError for one of another shape, or with more in it than an honest one has."""
+    reply = read_as(ExtractionReply, text)
+    if len(reply.facts) > MOST_FACTS or any(len(fact.citations) > MOST_CITATIONS for fact in reply.facts):
+        raise failure("wrong-shape", f"more than {MOST_FACTS} facts")
+    return reply
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,25 +135,33 @@ def plan_session(
     portion: int = PORTION,
 ) -> list[Planned]:
     """Return the questions that a session still needs: about what no answer covers yet."""
-    known_text = told_facts(known)
     told = told_turns(transcript)
     new = {shown.turn.number for shown in told if turn_name(transcript, shown.turn) not in answered}
-    plans = [
-        Planned(
-            question=_question(transcript.origin, known_text, [line_of(shown) for shown in told_now]),
-            covers=frozenset(turn_name(transcript, shown.turn) for shown in told_now if shown.is_new),
-            transcript=transcript,
-            told=tuple(told_now),
-        )
-        for told_now in portions(told, new=new, most=portion)
-    ]
+    asked: list[tuple[list[str], frozenset[str], tuple[Told, ...]]] = []
+    for told_now in portions(told, new=new, most=portion):
+        covers = frozenset(turn_name(transcript, shown.turn) for shown in told_now if shown.is_new)
+        asked.append(([line_of(shown) for shown in told_now], covers, tuple(told_now)))
     for document in written:
         if document_name(document) not in answered:
             line = as_line({"file": document.path, "text": document.text})
-            question = _question(transcript.origin, known_text, [line])
-            covers = frozenset({document_name(document)})
-            plans.append(Planned(question=question, covers=covers, transcript=transcript))
-    return plans
+            asked.append(([line], frozenset({document_name(document)}), ()))
+    prompt, known_text, shape = load_prompt("extraction"), told_facts(known), schema()
+    return [
+        Planned(
+            question=Question(
+                purpose=Purpose.EXTRACTION,
+                prompt=prompt,
+                about=transcript.origin,
+                known=known_text,
+                data="\n".join(lines),
+                schema=shape,
+            ),
+            covers=covers,
+            transcript=transcript,
+            told=told_now,
+        )
+        for lines, covers, told_now in asked
+    ]
 
 
 def join(plans: Iterable[Planned], *, most: int = TOGETHER) -> list[Joined]:
@@ -165,23 +241,9 @@ def told_facts(known: Sequence[MemoryFact]) -> str:
     lines: list[str] = []
     room = KNOWN
     for fact in sorted(known, key=lambda fact: (-fact.timestamp, fact.id)):
-        line = as_line(_told(fact))
+        told = {"known": name_of(fact), "scope": fact.scope.value, "kind": fact.kind.value, "says": fact.content}
+        line = as_line(told)
         room -= estimate(line)
         if fact.status is FactStatus.ACTIVE and room >= 0:
             lines.append(line)
     return fence("\n".join(lines)) if lines else ""
-
-
-def _told(fact: MemoryFact) -> Mapping[str, object]:
-    return {"known": name_of(fact), "scope": fact.scope.value, "kind": fact.kind.value, "says": fact.content}
-
-
-def _question(about: str, known: str, lines: Sequence[str]) -> Question:
-    return Question(
-        purpose=Purpose.EXTRACTION,
-        prompt=load_prompt("extraction"),
-        about=about,
-        known=known,
-        data="\n".join(lines),
-        schema=schema(),
-    )

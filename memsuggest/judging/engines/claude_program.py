@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from memsuggest.judging.asking.endpoint import USUAL, endpoint_of
-from memsuggest.judging.asking.model_reply import BegunError, Reply
+from memsuggest.judging.asking.json_object import count_in
+from memsuggest.judging.asking.outcomes import Reply, ServiceError
 from memsuggest.judging.asking.prices import Usage
-from memsuggest.judging.engines.fields import count_in, json_file, json_lines, mapping_of
-from memsuggest.judging.engines.running import Asked, Done, ProgramCall, Recipient, as_text, complaint
+from memsuggest.judging.engines.running import (
+    Asked,
+    Done,
+    ProgramCall,
+    Recipient,
+    as_text,
+    complaint,
+    json_file,
+    json_lines,
+)
+from memsuggest.transcripts.parsing.json_records import fields_of, items_of, text_of
 
 NAME = "claude"
 INSTALL = "install it from https://code.claude.com"
@@ -68,46 +78,37 @@ def call(asked: Asked, *, model: str, files: Path, catalog: str = "") -> Program
 
 def read(done: Done, *, files: Path) -> Reply:
     """Return the answer in the one JSON object that is printed."""
-    result = _result_in(done.out)
-    said = result.get("result")
-    text = said if isinstance(said, str) else ""
+    results = [found for found in json_lines(done.out) if found.get("type") == "result"]
+    result = results[-1] if results else {}
+    text, usage = text_of(result.get("result")), _usage(result)
     if done.code or result.get("is_error") is True or not result:
-        error = complaint(text or _errors(result) or done.err or done.out, program=NAME)
-        raise BegunError(error, announced=_usage(result)) if _usage(result) else error
+        errors = "; ".join(filter(None, map(text_of, items_of(result.get("errors")))))
+        told = text or errors or text_of(result.get("subtype"))
+        error = complaint(told or done.err or done.out, program=NAME)
+        raise ServiceError(error, announced=usage) if usage else error
     shaped = result.get("structured_output")
     answer = json.dumps(shaped, ensure_ascii=False) if isinstance(shaped, dict) else text
-    return Reply(text=answer, stop_reason="end_turn", usage=_usage(result))
-
-
-def _result_in(out: str) -> Mapping[str, Any]:
-    results = [found for found in json_lines(out) if found.get("type") == "result"]
-    return results[-1] if results else {}
-
-
-def _errors(result: Mapping[str, Any]) -> str:
-    errors = result.get("errors")
-    told = [error for error in errors if isinstance(error, str)] if isinstance(errors, list) else []
-    return "; ".join(told) or str(result.get("subtype") or "")
+    return Reply(text=answer, stop_reason="end_turn", usage=usage)
 
 
 def _usage(result: Mapping[str, Any]) -> Usage | None:
     """Return what all requests of the run used; one for each model is told."""
-    used = [mapping_of(usage) for usage in mapping_of(result.get("modelUsage")).values()]
-    if not used:
-        return None
-    return Usage(
-        input=sum(count_in(usage, "inputTokens") for usage in used),
-        output=sum(count_in(usage, "outputTokens") for usage in used),
-        cache_read=sum(count_in(usage, "cacheReadInputTokens") for usage in used),
-        cache_write=sum(count_in(usage, "cacheCreationInputTokens") for usage in used),
-    )
+    used = [fields_of(usage) for usage in fields_of(result.get("modelUsage")).values()]
+    names = ("inputTokens", "outputTokens", "cacheReadInputTokens", "cacheCreationInputTokens")
+    sent, made, read, written = (sum(count_in(usage, name) or 0 for usage in used) for name in names)
+    return Usage(input=sent, output=made, cache_read=read, cache_write=written) if used else None
 
 
 def recipient(*, environ: Mapping[str, str], home: Path) -> Recipient:
     """Tell who gets what it is asked: Anthropic, or whom the environment or an organization's settings name."""
     obeyed = dict(environ)
-    for path in _managed_files(environ, home):
-        obeyed |= {name: str(value) for name, value in mapping_of(json_file(path).get("env")).items()}
+    managed = [
+        path
+        for folder in MANAGED
+        for path in (folder / "managed-settings.json", *sorted(folder.glob("managed-settings.d/*.json")))
+    ]
+    for path in (*managed, _folder(environ, home) / "remote-settings.json"):  # the last: as they were fetched last
+        obeyed |= {name: str(value) for name, value in fields_of(json_file(path).get("env")).items()}
     cloud = next((name for name in _CLOUDS if _is_on(obeyed.get(name, ""))), "")
     who, variable = _CLOUDS.get(cloud, ("Anthropic", _BASE))
     named = obeyed.get(variable)
@@ -115,13 +116,6 @@ def recipient(*, environ: Mapping[str, str], home: Path) -> Recipient:
     if address == USUAL:
         return Recipient(who=who, through=f"by {cloud}" if cloud else "")
     return Recipient(who=f"the operator of {address}", through=f"at {address}")
-
-
-def _managed_files(environ: Mapping[str, str], home: Path) -> Iterator[Path]:
-    for folder in MANAGED:
-        yield folder / "managed-settings.json"
-        yield from sorted(folder.glob("managed-settings.d/*.json"))
-    yield _folder(environ, home) / "remote-settings.json"  # an organization's, as they were fetched last
 
 
 def _is_on(value: str) -> bool:

@@ -5,13 +5,24 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from memsuggest.judging.asking.model_reply import Reply
+from memsuggest.judging.asking.json_object import count_in
+from memsuggest.judging.asking.outcomes import Reply
 from memsuggest.judging.asking.prices import Usage
-from memsuggest.judging.engines.fields import count_in, json_lines, mapping_of
-from memsuggest.judging.engines.running import Asked, Done, ProgramCall, ProgramTrial, Recipient, as_text, complaint
+from memsuggest.judging.engines.running import (
+    Asked,
+    Done,
+    ProgramCall,
+    ProgramTrial,
+    Recipient,
+    as_text,
+    complaint,
+    json_lines,
+)
+from memsuggest.transcripts.parsing.json_records import fields_of, text_of
 
 NAME = "codex"
 INSTALL = "install it with `npm install --global @openai/codex`"
@@ -77,14 +88,14 @@ def without_tools(catalog: str) -> str:
     >>> without_tools('{"models": [{"slug": "m", "tool_mode": "code_mode_only"}]}')[:46]
     '{"models": [{"slug": "m", "tool_mode": null, "'
     """
-    try:
-        models = mapping_of(json.loads(catalog)).get("models")
-    except (ValueError, RecursionError):
-        return ""
-    if not isinstance(models, list):
-        return ""
-    kept = [{name: value for name, value in mapping_of(model).items() if name != "model_messages"} for model in models]
-    return json.dumps({"models": [model | dict(_TOOLLESS) for model in kept]})
+    with suppress(ValueError, RecursionError):
+        models = fields_of(json.loads(catalog)).get("models")
+        if isinstance(models, list):
+            found = [fields_of(model) | dict(_TOOLLESS) for model in models]
+            for model in found:
+                model.pop("model_messages", None)
+            return json.dumps({"models": found})
+    return ""
 
 
 def trial(url: str, *, home: Path) -> ProgramTrial:
@@ -101,7 +112,7 @@ def read(done: Done, *, files: Path) -> Reply:
     """Return the last message, as the file or else the printed events have it."""
     events = list(json_lines(done.out))
     failed = [text for event in events if (text := _complaint_in(event))]
-    said = [str(item.get("text")) for event in events if (item := mapping_of(event.get("item"))).get("type") == _SAID]
+    said = [str(item.get("text")) for event in events if (item := fields_of(event.get("item"))).get("type") == _SAID]
     text = _text_at(files / _ANSWER) or (said[-1] if said else "")
     if done.code or (failed and not text):
         raise complaint(failed[-1] if failed else done.err or done.out, program=NAME)
@@ -113,8 +124,9 @@ _ANSWER_LIMIT = 2 * 1024 * 1024
 
 
 def _complaint_in(event: Mapping[str, Any]) -> str:
-    told = event.get("message") if event.get("type") == "error" else mapping_of(event.get("error")).get("message")
-    return told if isinstance(told, str) else ""
+    return text_of(
+        event.get("message") if event.get("type") == "error" else fields_of(event.get("error")).get("message")
+    )
 
 
 def _text_at(path: Path) -> str:
@@ -127,15 +139,12 @@ def _text_at(path: Path) -> str:
 
 def _usage(events: list[dict[str, Any]]) -> Usage | None:
     """Return what the turn used; the cached part of what was sent is told as a part of it."""
-    told = next(
-        (mapping_of(event.get("usage")) for event in reversed(events) if event.get("type") == "turn.completed"), {}
-    )
-    if not told:
+    ended = (fields_of(event.get("usage")) for event in reversed(events) if event.get("type") == "turn.completed")
+    if not (told := next(ended, {})):
         return None
-    cached = count_in(told, "cached_input_tokens")
-    return Usage(
-        input=max(0, count_in(told, "input_tokens") - cached), output=count_in(told, "output_tokens"), cache_read=cached
-    )
+    names = ("input_tokens", "output_tokens", "cached_input_tokens")
+    sent, made, cached = (count_in(told, name) or 0 for name in names)
+    return Usage(input=max(0, sent - cached), output=made, cache_read=cached)
 
 
 SYSTEM = Path("/etc/codex")

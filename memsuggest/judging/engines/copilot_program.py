@@ -10,9 +10,18 @@ from pathlib import Path
 from typing import Any
 
 from memsuggest.judging.asking.endpoint import endpoint_of
-from memsuggest.judging.asking.model_reply import Reply
-from memsuggest.judging.engines.fields import json_file, json_lines, mapping_of
-from memsuggest.judging.engines.running import Asked, Done, ProgramCall, Recipient, as_text, complaint
+from memsuggest.judging.asking.outcomes import Reply
+from memsuggest.judging.engines.running import (
+    Asked,
+    Done,
+    ProgramCall,
+    Recipient,
+    as_text,
+    complaint,
+    json_file,
+    json_lines,
+)
+from memsuggest.transcripts.parsing.json_records import fields_of, text_of
 
 NAME = "copilot"
 INSTALL = "install it with `npm install --global @github/copilot`"
@@ -60,8 +69,7 @@ def read(done: Done, *, files: Path) -> Reply:
 
 
 def _text_in(event: Mapping[str, Any], kind: str, name: str) -> str:
-    text = mapping_of(event.get("data")).get(name) if event.get("type") == kind else None
-    return text if isinstance(text, str) else ""
+    return text_of(fields_of(event.get("data")).get(name)) if event.get("type") == kind else ""
 
 
 def recipient(*, environ: Mapping[str, str], home: Path) -> Recipient:
@@ -87,5 +95,5 @@ def is_signed_in(*, environ: Mapping[str, str], home: Path) -> bool | None:
     if any(environ.get(name) for name in _KEYS):
         return True
     settings = json_file(Path(environ.get("COPILOT_HOME") or home / ".copilot") / "config.json")
-    is_known = any(settings.get(name) for name in ("loggedInUsers", "lastLoggedInUser", "logged_in_users"))
-    return True if is_known or settings.get("last_logged_in_user") else None
+    names = ("loggedInUsers", "lastLoggedInUser", "logged_in_users", "last_logged_in_user")
+    return True if any(settings.get(name) for name in names) else None

@@ -19,11 +19,9 @@ from memsuggest.core.errors import ConfigError, ModelError
 from memsuggest.judging.asking.bounded_http import open_wire
 from memsuggest.judging.asking.endpoint import endpoint_of
 from memsuggest.judging.asking.json_object import json_in
-from memsuggest.judging.asking.model_reply import Reply
-from memsuggest.judging.asking.outcomes import failure
-from memsuggest.judging.asking.question import estimate
-from memsuggest.judging.engines.fields import mapping_of
+from memsuggest.judging.asking.outcomes import Reply, failure
 from memsuggest.judging.engines.running import asked_in
+from memsuggest.transcripts.parsing.json_records import fields_of
 
 USUAL: Mapping[int, str] = {11434: "Ollama", 1234: "LM Studio", 8080: "llama.cpp", 8000: "vLLM"}
 """Ports on which these servers listen unless told otherwise."""
@@ -90,7 +88,7 @@ def look_at(endpoint: str) -> Server | None:
     if status != 200 or not isinstance(rows, list):
         return None
     elsewhere = _passed_on(base)
-    names = [mapping_of(row).get("id") for row in rows]
+    names = [fields_of(row).get("id") for row in rows]
     models = tuple(name for name in names if _is_name(name) and is_here(name) and name not in elsewhere)
     return replace(found, models=models, why_not="" if models else "has no local text model")
 
@@ -110,7 +108,7 @@ def _passed_on(base: str) -> frozenset[str]:
     except (httpx2.HTTPError, ValueError, RecursionError):
         return frozenset()
     rows = told.get("models")
-    listed = [mapping_of(row) for row in rows] if status == 200 and isinstance(rows, list) else []
+    listed = [fields_of(row) for row in rows] if status == 200 and isinstance(rows, list) else []
     return frozenset(str(row.get("name")) for row in listed if row.get("remote_host") or row.get("remote_model"))
 
 
@@ -146,7 +144,7 @@ def _told(url: str, *, posted: bytes | None = None) -> tuple[int, Mapping[str, A
             if len(data) > _MODELS_LIMIT:
                 return response.status_code, {}
         is_json = data.lstrip()[:1] == b"{"
-        return response.status_code, mapping_of(json.loads(data)) if is_json else {}
+        return response.status_code, fields_of(json.loads(data)) if is_json else {}
 
 
 def _is_name(name: object) -> TypeGuard[str]:
@@ -212,5 +210,4 @@ class LocalClient:
 
     def count(self, body: Mapping[str, Any]) -> int:
         """Return about how many tokens a question has; asking a server of this kind is of no use."""
-        asked = asked_in(body)
-        return sum(map(estimate, (asked.system, asked.packet, asked.shape)))
+        return asked_in(body).tokens

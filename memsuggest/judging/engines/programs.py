@@ -16,11 +16,8 @@ from typing import TYPE_CHECKING, Any, Self
 from memsuggest.core.errors import ModelError
 from memsuggest.core.extensions import extensions
 from memsuggest.judging.asking.json_object import json_in
-from memsuggest.judging.asking.model_reply import BegunError
-from memsuggest.judging.asking.outcomes import failure
-from memsuggest.judging.asking.question import estimate
+from memsuggest.judging.asking.outcomes import ServiceError, failure
 from memsuggest.judging.engines import claude_program, codex_program, copilot_program
-from memsuggest.judging.engines.fields import mapping_of
 from memsuggest.judging.engines.running import (
     SHORT,
     Asked,
@@ -32,11 +29,12 @@ from memsuggest.judging.engines.running import (
     run,
 )
 from memsuggest.transcripts.own_session_mark import VARIABLE
+from memsuggest.transcripts.parsing.json_records import fields_of, items_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from memsuggest.judging.asking.model_reply import Reply
+    from memsuggest.judging.asking.outcomes import Reply
     from memsuggest.judging.engines.running import Done, Program, ProgramCall
 
 PROGRAMS: dict[str, Program] = {
@@ -81,12 +79,13 @@ def look_at(program: Program, path: Path, *, environ: Mapping[str, str]) -> Seen
         why = f"`{path.name}` is a batch file and cannot safely receive the arguments; install the native program"
         return Seen(path=path, version="", why_not=why)
     try:
-        version = _VERSION.search(_printed(program, path, ("--version",), environ=environ))
-        told = _printed(program, path, program.HELP, environ=environ)
+        printed = (_run(program, path, words, environ=environ) for words in (("--version",), program.HELP))
+        named, told = (done.out + done.err for done in printed)
     except ModelError as error:
         return Seen(path=path, version="", why_not=error.message)
     words = set(re.findall(r"--[a-z][a-z-]*", told))
     lacks = tuple(flag for flag in program.FLAGS if flag not in words)
+    version = _VERSION.search(named)
     name = version.group() if version else "(unknown version)"
     if lacks:
         return Seen(path=path, version=name, lacks=lacks, why_not=f"{name} does not support {', '.join(lacks)}")
@@ -98,20 +97,10 @@ def look_at(program: Program, path: Path, *, environ: Mapping[str, str]) -> Seen
     return Seen(path=path, version=name, why_not=why and f"{name} {why}", catalog=catalog)
 
 
-def _printed(program: Program, path: Path, arguments: tuple[str, ...], *, environ: Mapping[str, str]) -> str:
-    done = _run(program, path, arguments, environ=environ)
-    return done.out + done.err
-
-
 def _run(program: Program, path: Path, arguments: tuple[str, ...], *, environ: Mapping[str, str]) -> Done:
+    environ = environ_for(program, environ)
     with empty_folders() as (work, _):
-        return run(
-            (str(path), *arguments),
-            stdin="",
-            folder=work,
-            environ=environ_for(program, environ),
-            seconds=_LOOK_SECONDS,
-        )
+        return run((str(path), *arguments), stdin="", folder=work, environ=environ, seconds=_LOOK_SECONDS)
 
 
 _TRIAL = Asked(system="This is a trial.", packet="{}", schema={"type": "object", "additionalProperties": False})
@@ -175,24 +164,15 @@ class ProgramClient:
             done = run(command, stdin=call.stdin, folder=work, environ=environ, seconds=self.seconds)
             reply = self.program.read(done, files=files)
         try:
-            return replace(reply, text=_answer_in(reply.text, program=self.program.NAME))
-        except ModelError as error:
-            raise BegunError(error, announced=reply.usage) from None
+            return replace(reply, text=as_answered(json_in(reply.text)))
+        except ModelError as error:  # a limit or a closed account may be told as if it were the answer
+            is_told = len(reply.text) <= SHORT and outcome_told(reply.text) in {"usage-limit", "not-signed-in"}
+            told = complaint(reply.text, program=self.program.NAME) if is_told else error
+            raise ServiceError(told, announced=reply.usage) from None
 
     def count(self, body: Mapping[str, Any]) -> int:
         """Return about how many tokens a question has."""
-        asked = asked_in(body)
-        return sum(map(estimate, (asked.system, asked.packet, asked.shape)))
-
-
-def _answer_in(text: str, *, program: str) -> str:
-    """Return the JSON of an answer; a limit or a closed account may be told as if it were one."""
-    try:
-        return as_answered(json_in(text))
-    except ModelError:
-        if len(text) <= SHORT and outcome_told(text) in {"usage-limit", "not-signed-in"}:
-            raise complaint(text, program=program) from None
-        raise
+        return asked_in(body).tokens
 
 
 def shown_call(program: Program, body: Mapping[str, Any], *, model: str) -> ProgramCall:
@@ -221,7 +201,11 @@ class Listener:
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
-                bodies.append(_read(self))
+                size = min(int(self.headers.get("content-length") or 0), _LIMIT)
+                try:
+                    bodies.append(json.loads(self.rfile.read(size)))
+                except (ValueError, RecursionError):
+                    bodies.append(None)  # what is no JSON is no proof of anything
                 self.send_response(200)
                 self.send_header("content-type", "text/event-stream")
                 self.end_headers()
@@ -243,15 +227,6 @@ class Listener:
         self._server.server_close()
 
 
-def _read(handler: BaseHTTPRequestHandler) -> Any:
-    """Return the body of a request; None for what is no JSON, which is no proof of anything."""
-    size = min(int(handler.headers.get("content-length") or 0), _LIMIT)
-    try:
-        return json.loads(handler.rfile.read(size))
-    except (ValueError, RecursionError):
-        return None
-
-
 def tools_in(body: Any) -> Iterator[str]:
     """Yield the names of tools that a question offers, wherever in it they stand.
 
@@ -261,8 +236,7 @@ def tools_in(body: Any) -> Iterator[str]:
     if not isinstance(body, dict):
         yield "unreadable"
         return
-    for fields in (body, *map(mapping_of, body.get("input") or [])):
-        for tool in fields.get("tools") or []:
-            inner = mapping_of(tool).get("tools")
-            named = inner if isinstance(inner, list) and inner else [tool]
-            yield from (str(mapping_of(tool).get("name") or mapping_of(tool).get("type")) for tool in named)
+    for fields in (body, *map(fields_of, items_of(body.get("input")))):
+        for tool in map(fields_of, items_of(fields.get("tools"))):
+            named = items_of(tool.get("tools")) or [tool]
+            yield from (str(fields_of(inner).get("name") or fields_of(inner).get("type")) for inner in named)

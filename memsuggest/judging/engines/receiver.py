@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from memsuggest.judging.asking import chat_text
+from memsuggest.judging.asking import chat_packets
 
-CHAT = chat_text.NAME
+CHAT = chat_packets.NAME
 """The assistant that the person talks to: it asks us, and we send nothing by ourselves."""
 LOCAL = "local"
 """The engine of models on this machine."""

@@ -17,9 +17,10 @@ from pathlib import Path
 from typing import IO, Any, Protocol
 
 from memsuggest.core.errors import ModelError
-from memsuggest.judging.asking.model_reply import Reply
-from memsuggest.judging.asking.outcomes import failure
+from memsuggest.judging.asking.outcomes import Reply, failure
+from memsuggest.judging.asking.question import estimate
 from memsuggest.transcripts.own_session_mark import MARK
+from memsuggest.transcripts.parsing.json_records import fields_of
 
 # A question as one text: taken out of the request that the Messages API would get.
 
@@ -48,6 +49,11 @@ class Asked:
     def shape(self) -> str:
         """The schema as a text, for minds that take no schema."""
         return f"{_SHAPE}\n{json.dumps(self.schema, ensure_ascii=False, separators=(',', ':'))}\n"
+
+    @property
+    def tokens(self) -> int:
+        """About how many there are in all of it."""
+        return sum(map(estimate, (self.system, self.packet, self.shape)))
 
 
 def asked_in(body: Mapping[str, Any]) -> Asked:
@@ -118,23 +124,22 @@ def _watched(process: subprocess.Popen[bytes], stdin: bytes, *, seconds: float) 
     assert process.stdin
     assert process.stdout
     assert process.stderr
-    out, err = _Received(process.stdout), _Received(process.stderr)
+    streams = _Received(process.stdout), _Received(process.stderr)
     threading.Thread(target=_tell, args=(process.stdin, stdin), daemon=True).start()
     ends = time.monotonic() + seconds
-    while process.poll() is None:
-        if out.is_too_long or err.is_too_long:
-            raise failure("too-long")
+    while process.poll() is None and not any(stream.is_too_long for stream in streams):
         if time.monotonic() > ends:
             raise failure("program-hangs", f"{seconds:.0f} seconds")
         time.sleep(_TICK)
     _end_group(process)  # what it left behind would keep its output open
-    out.wait()
-    err.wait()
-    if out.is_too_long or err.is_too_long:
+    out, err = (stream.text() for stream in streams)
+    if any(stream.is_too_long for stream in streams):
         raise failure("too-long")
     if process.returncode < 0:
-        raise failure("program-killed", _signal_name(-process.returncode))
-    return Done(code=process.returncode, out=out.text, err=err.text)
+        number = -process.returncode
+        known = {found.value: found.name for found in signal.Signals}
+        raise failure("program-killed", known.get(number, f"signal {number}"))
+    return Done(code=process.returncode, out=out, err=err)
 
 
 def _tell(stream: IO[bytes], data: bytes) -> None:
@@ -159,12 +164,10 @@ class _Received:
     def is_too_long(self) -> bool:
         return self._size > OUTPUT_LIMIT
 
-    @property
     def text(self) -> str:
-        return b"".join(self._pieces).decode("utf-8", "replace")
-
-    def wait(self) -> None:
+        """Wait until nothing more comes; return what came."""
         self._thread.join(timeout=_GRACE)
+        return b"".join(self._pieces).decode("utf-8", "replace")
 
     def _read(self) -> None:
         with suppress(OSError, ValueError), self.stream:
@@ -176,7 +179,9 @@ class _Received:
 def _end_group(process: subprocess.Popen[bytes]) -> None:
     """End a program and all that it started, politely first."""
     if IS_WINDOWS:
-        _end_tree(process)
+        if process.poll() is None:
+            subprocess.run(["taskkill", "/T", "/F", "/PID", str(process.pid)], capture_output=True, check=False)
+            process.wait(timeout=_GRACE)
         return
     for number in (signal.SIGTERM, signal.SIGKILL):
         try:
@@ -186,19 +191,6 @@ def _end_group(process: subprocess.Popen[bytes]) -> None:
         with suppress(subprocess.TimeoutExpired):
             process.wait(timeout=_GRACE)
     process.poll()
-
-
-def _end_tree(process: subprocess.Popen[bytes]) -> None:
-    if process.poll() is None:
-        subprocess.run(["taskkill", "/T", "/F", "/PID", str(process.pid)], capture_output=True, check=False)
-        process.wait(timeout=_GRACE)
-
-
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"
 
 
 _WORDS: Mapping[str, tuple[str, ...]] = {
@@ -240,11 +232,29 @@ def outcome_told(text: str) -> str | None:
 
 
 def complaint(text: str, *, program: str) -> ModelError:
-    outcome = outcome_told(text)
     said = " ".join(text.split())
-    if outcome is None:
-        return failure("program-failed", f"{program}: {said or 'no output'}")
-    return failure(outcome, f"{program} says: {said}")
+    if outcome := outcome_told(text):
+        return failure(outcome, f"{program} says: {said}")
+    return failure("program-failed", f"{program}: {said or 'no output'}")
+
+
+_LIMIT = 32 * 1024 * 1024
+
+
+def json_lines(text: str) -> Iterator[dict[str, Any]]:
+    """Yield the objects among printed lines; a hook or an update may print lines of its own between them."""
+    for line in text.splitlines():
+        with suppress(ValueError, RecursionError):
+            if isinstance(found := json.loads(line), dict):
+                yield found
+
+
+def json_file(path: Path) -> dict[str, Any]:
+    """Return the object in a JSON file of another program; an empty one where there is none."""
+    try:
+        return {} if path.stat().st_size > _LIMIT else fields_of(json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError, RecursionError):
+        return {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

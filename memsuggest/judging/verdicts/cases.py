@@ -55,7 +55,7 @@ class Answer(_Part):
 
 def schema() -> dict[str, Any]:
     """Return the JSON schema that is asked for: every field, since a model skips what it may."""
-    asked = bare(Answer.model_json_schema())
+    asked: dict[str, Any] = bare(Answer.model_json_schema())
     judged = asked["$defs"]["Judged"]
     judged["properties"]["of_ten"] = {"type": "integer"}
     judged["required"] = list(judged["properties"])

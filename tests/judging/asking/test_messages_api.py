@@ -14,8 +14,7 @@ from model_server import Exchange, Server, answers, event, events, fails, messag
 from memsuggest.core.errors import ModelError
 from memsuggest.judging.asking.ask_model import LONGEST, patiently
 from memsuggest.judging.asking.messages_api import Client
-from memsuggest.judging.asking.model_reply import BegunError
-from memsuggest.judging.asking.outcomes import OUTCOMES
+from memsuggest.judging.asking.outcomes import OUTCOMES, ServiceError
 
 BODY = {"model": "claude-haiku-5-5", "max_tokens": 100, "messages": [{"role": "user", "content": "What now?"}]}
 BRIEF, LONG = 0.4, 2.0
@@ -90,13 +89,13 @@ def test_what_was_announced_is_handed_on(server: Server, client: Client) -> None
     """A reply that fails after its beginning says what will be billed: what it announced, and the text that came."""
     text = "a word of many letters " * 40
     server.behave(streams(*events(text, is_whole=False, sent=4321)))
-    with pytest.raises(BegunError) as caught:
+    with pytest.raises(ServiceError) as caught:
         client.send(BODY)
     assert caught.value.announced is not None
     assert caught.value.announced.input == 4321
     assert caught.value.announced.output > 100
     server.behave(streams(event("message_start", message={}), b"data: {not json}\n\n"))
-    with pytest.raises(BegunError) as caught:
+    with pytest.raises(ServiceError) as caught:
         client.send(BODY)
     assert (caught.value.outcome, caught.value.announced) == ("unreadable", None)
 
@@ -175,9 +174,7 @@ def test_a_service_may_ask_for_a_pause() -> None:
 
         def ask() -> str:
             if next(tries) < 2:
-                error = ModelError("busy", outcome="overloaded")
-                error.seconds = told  # type: ignore[attr-defined]
-                raise error
+                raise ServiceError(ModelError("busy", outcome="overloaded"), retry_after=told)
             return "done"
 
         assert patiently(ask, sleep=pauses.append, now=lambda: 0.0) == "done"

@@ -15,7 +15,7 @@ from memsuggest.judging.asking.prompts import load_prompt
 from memsuggest.judging.asking.question import Purpose
 from memsuggest.judging.by_model.conversation_question import read_sentences
 from memsuggest.judging.by_model.disposing import Hearing, dispose
-from memsuggest.judging.by_model.extraction_reply import read_reply
+from memsuggest.judging.by_model.packets import read_reply
 from memsuggest.judging.offline import offline
 from memsuggest.judging.verdicts.cases import Answer
 

@@ -9,7 +9,7 @@ from cases import cases
 
 from memsuggest.core.model import Candidate, Outcome, Role, Skipped, Transcript, Trust, Turn
 from memsuggest.judging.by_model.disposing import Hearing, dispose, sifted
-from memsuggest.judging.by_model.extraction_reply import Cited, Proposed
+from memsuggest.judging.by_model.packets import Cited, Proposed
 from memsuggest.judging.offline import offline
 from memsuggest.judging.offline.documents import Written
 

@@ -12,8 +12,18 @@ from cases import cases
 
 from memsuggest.core.model import Citation, Kind, MemoryFact, Role, Transcript, Trust, Turn
 from memsuggest.judging.asking.question import body_of
-from memsuggest.judging.by_model.extraction_reply import Cited, ExtractionReply, Injection, Proposed
-from memsuggest.judging.by_model.packets import MOST_TOGETHER, SHORT, Joined, join, plan_session, told_facts
+from memsuggest.judging.by_model.packets import (
+    MOST_TOGETHER,
+    SHORT,
+    Cited,
+    ExtractionReply,
+    Injection,
+    Joined,
+    Proposed,
+    join,
+    plan_session,
+    told_facts,
+)
 from memsuggest.judging.by_model.session_text import Told, end_of, line_of, question_in, told_turns, turn_name
 
 PLAN = """I looked at the importer.

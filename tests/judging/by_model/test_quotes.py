@@ -8,7 +8,7 @@ from cases import cases
 
 from memsuggest.core.model import Candidate, Role, Scope, Transcript, Trust, Turn
 from memsuggest.judging.by_model.disposing import Hearing, dispose, find_quote, sifted
-from memsuggest.judging.by_model.extraction_reply import Cited, Proposed
+from memsuggest.judging.by_model.packets import Cited, Proposed
 from memsuggest.judging.offline import offline
 from memsuggest.judging.offline.findings import Findings
 

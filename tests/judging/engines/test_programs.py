@@ -11,7 +11,7 @@ from cases import cases
 from program_kit import NAMES, install
 
 from memsuggest.core.errors import ModelError
-from memsuggest.judging.asking.model_reply import BegunError
+from memsuggest.judging.asking.outcomes import ServiceError
 from memsuggest.judging.engines import claude_program, codex_program
 from memsuggest.judging.engines.programs import PROGRAMS, environ_for, look_at, path_of
 from memsuggest.judging.engines.running import Asked, Done, as_answered, as_text
@@ -143,7 +143,7 @@ def test_what_was_used() -> None:
     assert (claude.input, claude.output, claude.cache_read) == (11, 3, 7)
     told = '{"type":"turn.completed","usage":{"input_tokens":10,"cached_input_tokens":2,"output_tokens":5}}'
     failed = json.dumps({"type": "result", "is_error": True, "result": "overloaded", **usage})
-    with pytest.raises(BegunError) as caught:
+    with pytest.raises(ServiceError) as caught:
         PROGRAMS["claude"].read(Done(code=1, out=failed, err=""), files=Path("x"))
     assert caught.value.announced == claude, "what a failed run reports was used all the same"
     codex = PROGRAMS["codex"].read(Done(code=0, out=told, err=""), files=Path("x")).usage
