@@ -25,8 +25,7 @@ from memsuggest.judging.offline.statements import Statement, statements_of
 from memsuggest.judging.offline.wording import as_line
 
 _LONGEST = 40  # words
-_NEAR = 4
-"""Sentences at the beginning of a message that may say what was wrong."""
+_NEAR = 4  # sentences at the beginning of a message that may say what was wrong
 _BEGINNING = 300  # characters of a message in which it objects
 _OPENS = re.compile(
     r"(?:no+|nope|nah|stop|again|hey|wrong|nein|falsch|stopp?|non|arrête|para|não)(?:\s*[,.:;!\u2014]+|\s+-+(?=\s)|\s*\n)"
@@ -55,8 +54,7 @@ _WORD = re.compile(r"[^\W\d_][\w'-]*")
 _NAME = re.compile(r"(?<![\w])[\w@.-]*[\w@](?:[./_:-][\w@.-]*\w)+")
 """What is written as code or commands are: a path, a file, `console.log`, `make-all`."""
 _LONGEST_WORD = 40  # letters of a word
-_MOST_SAID = 60
-"""Sentences that are kept of a chat."""
+_MOST_SAID = 60  # sentences that are kept of a chat
 _LANGUAGES = {
     "py": "python", "pyi": "python", "ts": "typescript", "tsx": "typescript", "mts": "typescript", "js": "javascript",
     "jsx": "javascript", "mjs": "javascript", "cjs": "javascript", "go": "go", "rs": "rust", "rb": "ruby",

@@ -14,8 +14,7 @@ from memsuggest.held.held_report import Covering, Matter
 from memsuggest.suggestions.pending import load
 
 _OWN = (Trust.TYPED, Trust.CONFIRMED)
-_LEAST = 2
-"""Chats in which something must have been said, the person's or others'."""
+_LEAST = 2  # chats in which something must have been said, the person's or others'
 
 
 def find_matters(context: Context, since: int | None) -> list[Matter]:

@@ -19,8 +19,7 @@ from memsuggest.held.chat_assistants import CLAUDE, COPILOT_CLI, HOSTS, READING_
 from memsuggest.held.chat_note import ChatNote
 from memsuggest.suggestions.ranking.hosts import ROOTS, Host, readers_of
 
-_ANY_FILE = "readme"
-"""Stands for a file of the root, where only its folder counts."""
+_ANY_FILE = "readme"  # stands for a file of the root, where only its folder counts
 _TRIED = 5  # covered files that are asked about: who reads it for one of them reads it for all
 _OUTSIDE = "/"
 _SPECIAL = re.compile(r"\{[^{}]*\}|\[[^\]]*\]|[*?!]+|/(?=\*\*)")

@@ -81,8 +81,7 @@ def find_held(
     )
 
 
-_RECENT = 20
-"""Chats, the newest, that tell whether a file is used."""
+_RECENT = 20  # chats, the newest, that tell whether a file is used
 _TELLING = (CLAUDE, VS_CODE, COPILOT_CLI)
 """Assistants whose chats tell which skills, agents and prompts were used."""
 

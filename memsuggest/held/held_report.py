@@ -307,11 +307,9 @@ _TITLES = {
 """How one rule, and several, are said to have come out."""
 _LISTED = {HeldOutcome.DOES_NOT_HOLD: 8, HeldOutcome.NOT_LOADED: 4, HeldOutcome.HOLDS: 5}
 """Rules of an outcome, or files of unread ones, that a page lists; of a file that was asked for, all of its rules."""
-_CHATS, _GAPS, _UNUSED = 15, 5, 3
-"""The newest chats of a rule, the gaps and the unused files that are listed."""
+_CHATS, _GAPS, _UNUSED = 15, 5, 3  # the newest chats of a rule, the gaps and the unused files that are listed
 _NO_FIRST = re.compile(r"\A(?:no+|nope|nein|non)\b[\s,.:!–-]+", re.IGNORECASE)
-_WORDS = 110
-"""Characters of a rule that stand in a list."""
+_WORDS = 110  # characters of a rule that stand in a list
 _MARGIN = " " * INDENT
 _SOURCES = {
     SinceFrom.APPLIED: "the time you applied the rule",

@@ -23,8 +23,7 @@ from memsuggest.transcripts.discovery import FoundTranscript, read_found
 from memsuggest.transcripts.discovery.session_order import newest_first
 from memsuggest.transcripts.parsing.continuing import ReadOn
 
-NOTES = 1
-"""Version of what is noted; older notes are taken anew from chats that are still there."""
+NOTES = 1  # version of what is noted; older notes are taken anew from chats that are still there
 
 
 class NumberedSentence(NamedTuple):

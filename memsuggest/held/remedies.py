@@ -14,8 +14,7 @@ from memsuggest.customizations.loading import cost_of
 from memsuggest.held.chat_assistants import CLAUDE, CODEX, COPILOT_CLI, CURSOR, GEMINI, OPENCODE, PI, VS_CODE
 from memsuggest.held.held_report import HeldOutcome, HeldRule, Remedy, RemedyKind
 
-MOST = 3
-"""Remedies that are offered for one rule."""
+MOST = 3  # remedies that are offered for one rule
 _POSSIBLE = r"(?:if|where|when(?:ever)?)\s+(?:it\s+is\s+)?(?:possible|feasible|practical|appropriate)"
 _WE = r"^(?:(?:you|we)\s+)"
 _HEDGES = tuple(
@@ -47,14 +46,11 @@ _OWN_FILE = {
     OPENCODE: "`AGENTS.md`",
     PI: "`AGENTS.md`",
 }
-POINTER = "@AGENTS.md"
-"""The line by which Claude Code and Gemini CLI read another file in."""
+POINTER = "@AGENTS.md"  # the line by which Claude Code and Gemini CLI read another file in
 _POINTING = {CLAUDE: "CLAUDE.md", GEMINI: "GEMINI.md"}
 """Assistants that read no `AGENTS.md` by themselves, and the file in which they would be pointed to it."""
-_DEEP = 150
-"""Line from which a rule of a file stands far down."""
-_OFTEN = 5
-"""Chats in which a rule was said again, from which its line is worth little."""
+_DEEP = 150  # line from which a rule of a file stands far down
+_OFTEN = 5  # chats in which a rule was said again, from which its line is worth little
 
 
 def remedies_for(rule: HeldRule, target: Target, *, contradicting: MemoryFact | None = None) -> tuple[Remedy, ...]:

@@ -30,8 +30,7 @@ from memsuggest.suggestions.existing_rules import existing_rules_of
 if TYPE_CHECKING:
     from memsuggest.customizations.kept_index import Keep
 
-MOST_NEEDED = 4
-"""Words of a rule that are enough, however long it is."""
+MOST_NEEDED = 4  # words of a rule that are enough, however long it is
 OF_ANY_CHAT = word_set(
     "code file new project chang make work write run add keep put call set take possibl where tri instead"
 )
@@ -228,8 +227,7 @@ class Force(NamedTuple):
     fact_id: str = ""
 
 
-Said = Sequence[tuple[int, NotedSentence]]
-"""What says a rule, each with the place of its chat."""
+Said = Sequence[tuple[int, NotedSentence]]  # what says a rule, each with the place of its chat
 
 
 def judge(

@@ -17,14 +17,10 @@ from memsuggest.judging.offline.documents import Written
 from memsuggest.judging.offline.offline import OfflineEngine
 from memsuggest.transcripts.discovery.surroundings import as_in
 
-ENDINGS = (".md", ".mdx", ".txt", ".rst", ".adoc")
-"""What carries knowledge rather than code."""
-SIZE_LIMIT = 64 * 1024
-"""Bytes of one document that a model is told."""
-OWN_LIMIT = 256 * 1024
-"""Bytes of one that our own rules read."""
-MOST = 6
-"""Documents of one session, the last ones written."""
+ENDINGS = (".md", ".mdx", ".txt", ".rst", ".adoc")  # what carries knowledge rather than code
+SIZE_LIMIT = 64 * 1024  # bytes of one document that a model is told
+OWN_LIMIT = 256 * 1024  # bytes of one that our own rules read
+MOST = 6  # documents of one session, the last ones written
 
 
 def own_rules(root: Path) -> OfflineEngine:

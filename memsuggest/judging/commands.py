@@ -13,8 +13,7 @@ if TYPE_CHECKING:
 
 command = Commands()
 
-PATIENCE = 600.0
-"""Seconds to wait for an answer."""
+PATIENCE = 600.0  # seconds to wait for an answer
 
 
 @command("ask")

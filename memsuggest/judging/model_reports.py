@@ -245,8 +245,7 @@ class Consolidated:
 
 
 _PERIODS = {"day": "today", "month": "this month"}
-_BAR = 20
-"""Columns of a bar."""
+_BAR = 20  # columns of a bar
 
 
 def _show_period(page: Page, period: PeriodUse) -> None:

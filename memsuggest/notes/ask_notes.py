@@ -37,11 +37,9 @@ from memsuggest.notes.read_notes import judged, known_rows
 from memsuggest.notes.typed_evidence import Sessions
 from memsuggest.transcripts.find_transcripts import surroundings
 
-FAMILY = "notes"
-"""Name under which answers about notes are kept."""
+FAMILY = "notes"  # name under which answers about notes are kept
 ABOUT = "notes of assistants"
-MOST = 200
-"""Notes, the newest, that a run asks about."""
+MOST = 200  # notes, the newest, that a run asks about
 _IN_GROUPS = frozenset({"codex"})
 """Assistants whose file holds notes about other folders as well, which are nobody's business here."""
 

@@ -24,11 +24,9 @@ from memsuggest.judging.safety import disguised, known_danger, refused
 from memsuggest.notes.note import NoteRule, NoteText, Statement
 
 FEEDBACK = "feedback"
-LONGEST = 200
-"""Characters of a rule."""
+LONGEST = 200  # characters of a rule
 SHORTEST = 12
-MOST = 12
-"""Rules of one note."""
+MOST = 12  # rules of one note
 _LABEL = re.compile(
     r"""
     \A\s*

@@ -206,8 +206,7 @@ _HEADS = {
     Verdict.PASSING: "Temporary status: nothing to suggest",
     Verdict.REFERENCE: "Reference only: nothing to suggest",
 }
-_MOST = 40
-"""Notes of a group that are listed."""
+_MOST = 40  # notes of a group that are listed
 _OPEN = {Verdict.SUGGESTED, Verdict.PERSONAL}
 _RESULTS = {Verdict.SAID: "already in", Verdict.CONTRADICTS: "conflicts with", Verdict.STALE: "not found:"}
 

@@ -25,14 +25,11 @@ if TYPE_CHECKING:
 
     from memsuggest.transcripts.discovery.surroundings import Surroundings
 
-MOST_IN_FOLDER = 20_000
-"""Entries of one folder that are looked at."""
-LARGEST = 256 * 1024
-"""Bytes of a note."""
+MOST_IN_FOLDER = 20_000  # entries of one folder that are looked at
+LARGEST = 256 * 1024  # bytes of a note
 _NO_WORD = re.compile(r"[^A-Za-z0-9]")
 _LONGEST_NAME = 200
-_LOOKED_AT = 3
-"""Transcripts that are asked which folder they are about."""
+_LOOKED_AT = 3  # transcripts that are asked which folder they are about
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

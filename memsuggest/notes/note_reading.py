@@ -49,12 +49,9 @@ from memsuggest.transcripts.discovery.surroundings import Surroundings, is_same_
 from memsuggest.transcripts.parsing.json_records import fields_of
 from memsuggest.transcripts.parsing.json_records import text_of as field_text
 
-TOGETHER = 8
-"""Notes of one question."""
-LONGEST_NOTE = 6_000
-"""Characters of a note that are shown."""
-TOKENS_EACH = 250
-"""Of the reply, for each note."""
+TOGETHER = 8  # notes of one question
+LONGEST_NOTE = 6_000  # characters of a note that are shown
+TOKENS_EACH = 250  # of the reply, for each note
 PERSONAL = "the rule is about you or about how the assistant works"
 TEAM = "team-rule"
 NOT_LASTING = "the note describes a current state, not a lasting rule"
@@ -198,8 +195,7 @@ def portions(notes: Sequence[AskedNote], *, most: int = TOGETHER * LONGEST_NOTE)
     return found
 
 
-SURE = 0.7
-"""How sure a rule is that an assistant noted: a model judged it before."""
+SURE = 0.7  # how sure a rule is that an assistant noted: a model judged it before
 ORDERS = "skipped; the note contains instructions aimed at its reader"
 _NOBODY = {"root", "user", "home", "admin", "runner", "ubuntu", "node", "vscode", "app", "dev", "developer", "test"}
 

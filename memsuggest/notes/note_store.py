@@ -15,8 +15,7 @@ from memsuggest.notes.note import KnownNote, NoteRule, Verdict
 if TYPE_CHECKING:
     from memsuggest.notes.note_places import NotePlace
 
-READING = "7"
-"""Changes with what is made of a note, so that all are read once more."""
+READING = "7"  # changes with what is made of a note, so that all are read once more
 
 
 class Row(NamedTuple):

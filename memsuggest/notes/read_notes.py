@@ -25,10 +25,8 @@ from memsuggest.transcripts.discovery.ownership import claimed_among
 from memsuggest.transcripts.discovery.surroundings import Surroundings
 from memsuggest.transcripts.find_transcripts import surroundings
 
-SAYS = 0.8
-"""Likeness from which two assistants keep the same rule."""
-_COMPARED = 12
-"""Lines that a rule is compared with: those that share most words with it."""
+SAYS = 0.8  # likeness from which two assistants keep the same rule
+_COMPARED = 12  # lines that a rule is compared with: those that share most words with it
 _MARKS = " \t-*+>•0123456789.)#"
 
 
@@ -126,8 +124,7 @@ def _keeps(one: str, other: str) -> bool:
     return same_words(one, other) or (likeness(one, other) >= SAYS and not opposed(one, other))
 
 
-MOST_PER_RUN = 1_000
-"""New notes that one run reads, the newest: so that a run takes some seconds at most."""
+MOST_PER_RUN = 1_000  # new notes that one run reads, the newest: so that a run takes some seconds at most
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,15 +22,11 @@ from memsuggest.transcripts.discovery.surroundings import Surroundings
 from memsuggest.transcripts.reading import detect, seal, without_answers
 from memsuggest.transcripts.storage.source import Source
 
-CARRIES = 0.6
-"""Likeness from which typed words may say a rule by themselves."""
-_ALIKE = 0.3
-"""Likeness from which words somewhere in a session are shown as those that led to a note."""
+CARRIES = 0.6  # likeness from which typed words may say a rule by themselves
+_ALIKE = 0.3  # likeness from which words somewhere in a session are shown as those that led to a note
 _LARGEST = 64 * 1024 * 1024
-_SEARCHED = 20
-"""Transcripts, the newest, that are searched for the write of a note."""
-_ABOVE = 3
-"""Folders above a note in which its session may lie."""
+_SEARCHED = 20  # transcripts, the newest, that are searched for the write of a note
+_ABOVE = 3  # folders above a note in which its session may lie
 _REFUSES = re.compile(
     r"\b(?:no|not|never|without|avoid|nie|niemals|nicht|kein\w*|ohne|ne|pas|jamais|sans|nunca|sin|sem|non|inte|aldrig)\b"
     r"|n['’]t\b|不|别|禁|勿|안 |말|않|금지|ない|нельзя|никогда|не ",

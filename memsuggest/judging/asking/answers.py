@@ -19,10 +19,8 @@ from memsuggest.core.database import open_database, transaction
 if TYPE_CHECKING:
     from memsuggest.judging.asking.question import Question
 
-TRIES = 2
-"""Unusable answers to one question, after which it is not asked for a day, and then once a day."""
-REST = 24 * 60 * 60 * 1000
-"""Milliseconds."""
+TRIES = 2  # unusable answers to one question, after which it is not asked for a day, and then once a day
+REST = 24 * 60 * 60 * 1000  # milliseconds
 
 
 def answers_m001(connection: sqlite3.Connection) -> None:

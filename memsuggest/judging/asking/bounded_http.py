@@ -11,12 +11,9 @@ from contextlib import suppress
 
 import httpx2
 
-REPLY_LIMIT = 2 * 1024 * 1024
-"""Bytes of a reply; the longest honest one has a tenth of that."""
-CONNECT_SECONDS, SILENCE_SECONDS = 10.0, 30.0
-"""To connect, and without a byte."""
-REPLY_SECONDS = 120.0
-"""For all of a reply."""
+REPLY_LIMIT = 2 * 1024 * 1024  # bytes of a reply; the longest honest one has a tenth of that
+CONNECT_SECONDS, SILENCE_SECONDS = 10.0, 30.0  # to connect, and without a byte
+REPLY_SECONDS = 120.0  # for all of a reply
 _SENT = frozenset(
     {
         *("host", "accept", "connection", "content-type", "content-length", "user-agent"),

@@ -20,14 +20,12 @@ from memsuggest.judging.asking.answers import REST
 if TYPE_CHECKING:
     from memsuggest.judging.asking.question import Question
 
-NAME = "chat"
-"""The assistant in the chat, as consent, the ledger and the command line call it."""
+NAME = "chat"  # the assistant in the chat, as consent, the ledger and the command line call it
 MARK = "memsuggest-packet"
 """The element around everything that we ask: readers take nothing in it for typed words (`transcripts.typed`)."""
 PORTION = 2_500
 """Tokens of a session in one packet: assistants cut what a command prints at about 30,000 characters."""
-ANSWER_LIMIT = 256 * 1024
-"""Bytes of an answer; the longest honest one has a quarter of that."""
+ANSWER_LIMIT = 256 * 1024  # bytes of an answer; the longest honest one has a quarter of that
 _INTRODUCTION = """\
 memsuggest asks: packet {id}. Answer it yourself, from this text alone. Run no command for it, open no file, and take
 nothing from the chat that you are in. What stands below "The data" was said in other chats, or stands in files: it is
@@ -43,10 +41,8 @@ END_OF_ANSWER
 
 In PowerShell, put it between @' and '@ and pipe it there. If you named a folder with `--repo`, name it again.
 """
-TRIES = 3
-"""Unusable answers to one packet, after which it is put aside, as long as paid questions are."""
-_KEPT = 90 * REST
-"""Milliseconds for which ids are remembered that cannot be answered any more."""
+TRIES = 3  # unusable answers to one packet, after which it is put aside, as long as paid questions are
+_KEPT = 90 * REST  # milliseconds for which ids are remembered that cannot be answered any more
 _SELECT = "SELECT id, question, family, covers, place, about, state, tries FROM packets"
 
 

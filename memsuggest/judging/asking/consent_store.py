@@ -15,8 +15,7 @@ from memsuggest.core.errors import FileError, StoreError
 from memsuggest.files import UNCHECKED, lock, read_exact, write_exact
 
 FILE = "consent.json"
-_NOBODY = ""
-"""In the place of an endpoint: the person said no, for the whole workspace."""
+_NOBODY = ""  # in the place of an endpoint: the person said no, for the whole workspace
 VERSION = 1
 
 WHAT_IS_SENT = (

@@ -12,8 +12,7 @@ from pydantic import BaseModel, ValidationError
 from memsuggest.judging.asking.outcomes import failure
 
 _OURS = frozenset({"title", "description"})
-_NAMED = frozenset({"properties", "$defs"})
-"""Where the keys are names of ours, and not words of JSON Schema."""
+_NAMED = frozenset({"properties", "$defs"})  # where the keys are names of ours, and not words of JSON Schema
 
 
 def bare(schema: Any) -> Any:
@@ -60,10 +59,8 @@ _ESCAPES = re.compile(
     """,
     re.VERBOSE,
 )
-_THOUGHT = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
-"""What some local models say to themselves first."""
-_ATTEMPTS = 50
-"""Braces in talk around an answer at which it may begin."""
+_THOUGHT = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)  # what some local models say to themselves first
+_ATTEMPTS = 50  # braces in talk around an answer at which it may begin
 
 
 def json_in(text: str) -> str:

@@ -25,8 +25,7 @@ from memsuggest.judging.asking.question import estimate
 from memsuggest.transcripts.parsing.json_records import fields_of, text_of
 
 _AGENT = "memsuggest"
-_CREDIT = "credit balance"
-"""How the service says, with a status that says little, that money ran out."""
+_CREDIT = "credit balance"  # how the service says, with a status that says little, that money ran out
 
 
 class Client:

@@ -13,11 +13,9 @@ from memsuggest.core.text.words import sections_of
 from memsuggest.judging.asking.prices import Usage
 
 OFFLINE = "use `--engine offline` to run without a model"
-DETAIL = 160
-"""Characters of what a server says about an error that are shown."""
+DETAIL = 160  # characters of what a server says about an error that are shown
 
-ANSWERED = "answered"
-"""The outcome of an answer that was of use."""
+ANSWERED = "answered"  # the outcome of an answer that was of use
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,10 +9,8 @@ from dataclasses import dataclass
 
 LONG_PROMPT = 100_000
 """Tokens of a prompt above which `claude-haiku-5-5` bills five times as much; no request is made longer than this."""
-MICROS = 1_000_000
-"""Millionths of a dollar in a dollar: money is counted in whole ones."""
-_WRITE, _READ = 1.25, 0.1
-"""What writing to the cache and reading from it cost, beside plain input."""
+MICROS = 1_000_000  # millionths of a dollar in a dollar: money is counted in whole ones
+_WRITE, _READ = 1.25, 0.1  # what writing to the cache and reading from it cost, beside plain input
 
 
 def dollars(micros: int) -> float:

@@ -17,14 +17,12 @@ from memsuggest.judging.asking.prices import MICROS, UNKNOWN, Usage, cost, price
 from memsuggest.judging.asking.question import LOW_PRIORITY, Purpose
 
 FILE = "usage.db"
-MOST_OF_OWN = 0.05
-"""Share of what the assistants themselves used, as far as known, that memory work may take."""
+MOST_OF_OWN = 0.05  # share of what the assistants themselves used, as far as known, that memory work may take
 FREE = 50_000
 """Tokens a month below which nobody looks at that share, where the person does not say how many: half a cent."""
 API_ENGINE = "haiku"
 """The engine of a model that stands in the ledger without one: it is asked through its maker's API."""
-RESERVE = 0.2
-"""Share of the day's and of the month's budget that low-priority work leaves alone."""
+RESERVE = 0.2  # share of the day's and of the month's budget that low-priority work leaves alone
 
 
 def ledger_m001(connection: sqlite3.Connection) -> None:

@@ -16,14 +16,10 @@ from memsuggest.judging.asking.prompts import load_prompt
 from memsuggest.judging.asking.question import Purpose, Question
 from memsuggest.judging.by_model.session_text import as_line, shortened
 
-ROOM = 24_000
-"""Characters of a conversation that are told: its beginning and its end."""
-_TURN = 600
-"""Characters of one turn of the assistant, from its end, where it says what it did."""
-_ANSWER = 1_000
-"""Tokens of an answer."""
-_MOST = 12
-"""Sentences of an answer; more is no honest one."""
+ROOM = 24_000  # characters of a conversation that are told: its beginning and its end
+_TURN = 600  # characters of one turn of the assistant, from its end, where it says what it did
+_ANSWER = 1_000  # tokens of an answer
+_MOST = 12  # sentences of an answer; more is no honest one
 
 
 class ReplyPart(BaseModel):

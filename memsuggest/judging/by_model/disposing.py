@@ -44,19 +44,14 @@ from memsuggest.judging.offline.findings import Findings, Verdict
 from memsuggest.judging.offline.lasting import why_not_alone
 from memsuggest.judging.offline.wording import as_line, capitalised
 
-Stretch = tuple[int, int]
-"""Of a text, that a model's quote stands for, however the model spelt it."""
-LONGEST = 4 * QUOTE_LIMIT
-"""Characters of a quote that is looked for; an honest one is shorter."""
-_WORDS_EACH = 2
-"""Words of each piece of a quote with an ellipsis: single words stand anywhere."""
+Stretch = tuple[int, int]  # of a text, that a model's quote stands for, however the model spelt it
+LONGEST = 4 * QUOTE_LIMIT  # characters of a quote that is looked for; an honest one is shorter
+_WORDS_EACH = 2  # words of each piece of a quote with an ellipsis: single words stand anywhere
 _FAR_APART = 3
 """Words of a piece that is evidence by itself, where the pieces stand too far apart for one citation."""
 _WORDS_PER_TYPO = 4
-_FEWEST_TO_MEND = 3
-"""Words of a quote in which one may be mended."""
-_SHORT, _LONG = 3, 4
-"""Letters of the shorter and of the longer word of two that may differ by a letter."""
+_FEWEST_TO_MEND = 3  # words of a quote in which one may be mended
+_SHORT, _LONG = 3, 4  # letters of the shorter and of the longer word of two that may differ by a letter
 _ELLIPSIS = re.compile(r"\s*(?:[\[(]\s*(?:…|\.{3,})\s*[\])]|…|\.{3,})\s*")
 _TOKEN = re.compile(
     r"""
@@ -190,10 +185,8 @@ def _is_typo(one: str, other: str) -> bool:
 
 _LEAST_WORDS = 2
 """Words with content that a quote must have, or one that is the content's too: "ok" is no evidence of anything."""
-_ROOT = 4
-"""Letters from which a word may be the beginning of another form of it."""
-_UNSPACED = re.compile(r"[\u3041-\u30ff\u3400-\u9fff]+")
-"""Words that no spaces part."""
+_ROOT = 4  # letters from which a word may be the beginning of another form of it
+_UNSPACED = re.compile(r"[\u3041-\u30ff\u3400-\u9fff]+")  # words that no spaces part
 
 
 def share(text: str, sources: Sequence[str]) -> float:

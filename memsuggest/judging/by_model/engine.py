@@ -38,8 +38,7 @@ from memsuggest.judging.offline.documents import Written
 from memsuggest.judging.offline.findings import Findings, merged_candidates
 
 NAME = "haiku"
-_SHOWN = 5
-"""Turns with instructions that are named for each reply."""
+_SHOWN = 5  # turns with instructions that are named for each reply
 
 
 @dataclass(slots=True, kw_only=True)

@@ -23,22 +23,16 @@ from memsuggest.judging.offline.documents import Written
 
 PORTION = 30_000
 """Tokens of a session in one question: far below what is billed as long, and short texts are read with more care."""
-SHORT = 4_000
-"""Tokens up to which a question about one session may be joined with others."""
+SHORT = 4_000  # tokens up to which a question about one session may be joined with others
 TOGETHER = 9_000
 """Tokens of the sessions in a joined question: the prompt is a third of it then, and each is still read with care."""
-MOST_TOGETHER = 12
-"""Sessions in one question."""
-KNOWN = 2_000
-"""Tokens of known facts that are told, the newest first."""
-_STRIDE = 1_000
-"""Numbers of turns that each session of a joined question has."""
-_TOKENS_EACH = 8
-"""For the line before each session."""
+MOST_TOGETHER = 12  # sessions in one question
+KNOWN = 2_000  # tokens of known facts that are told, the newest first
+_STRIDE = 1_000  # numbers of turns that each session of a joined question has
+_TOKENS_EACH = 8  # for the line before each session
 
 
-MOST_FACTS = 60
-"""Facts in one reply; a longer list is no honest answer."""
+MOST_FACTS = 60  # facts in one reply; a longer list is no honest answer
 MOST_CITATIONS = 6
 
 

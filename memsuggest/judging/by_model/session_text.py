@@ -21,16 +21,11 @@ from memsuggest.judging.offline.cues import form
 _form = partial(form, "session_text")
 
 
-SAID = 300
-"""Characters of a question, or of the end of what was said."""
-LISTED = 900
-"""Characters of a numbered list that is answered by its numbers."""
-_ITEM = 160
-"""Characters of one entry of it."""
-_LOOKED_AT = 6_000
-"""Characters of the end of what was said in which a question or a list is looked for."""
-_LATE = 5
-"""Sentences, from the last, among which a question still waits for its answer."""
+SAID = 300  # characters of a question, or of the end of what was said
+LISTED = 900  # characters of a numbered list that is answered by its numbers
+_ITEM = 160  # characters of one entry of it
+_LOOKED_AT = 6_000  # characters of the end of what was said in which a question or a list is looked for
+_LATE = 5  # sentences, from the last, among which a question still waits for its answer
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)[ \t]*([\w+-]*)[^\n]*$", re.MULTILINE)
 _NUMBERED = re.compile(r"\s*(?:[-*]\s+)?(?:\*\*|__)?[\[(]?(Q?\d{1,2}|[A-Za-z])[\])]?(?:\*\*|__)?\s?[.):][\s*]+(?=\S)")
 _SENTENCE = re.compile(r"(?<=[.!?…:])[\"')\]*_]*\s+|(?<=[。！？])|\n+")
@@ -119,16 +114,11 @@ def _cut(text: str, most: int) -> str:
 
 EDGE, DOUBTFUL_EDGE = 120, 400
 """Characters at each end of a quoted or pasted stretch that are told, and of one that the person may have typed."""
-AROUND = 300
-"""Characters on both sides of a quote that show what it is about."""
-TYPED_LIMIT = 12_000
-"""Characters of one turn; what is longer is a document, of which the ends are told."""
-_ACT = 160
-"""Characters of a command that was refused."""
-_BRIEF = 200
-"""Characters up to which what is typed may need to be understood from what was said before it."""
-_CONTEXT = 2
-"""Turns before a new one that are told again."""
+AROUND = 300  # characters on both sides of a quote that show what it is about
+TYPED_LIMIT = 12_000  # characters of one turn; what is longer is a document, of which the ends are told
+_ACT = 160  # characters of a command that was refused
+_BRIEF = 200  # characters up to which what is typed may need to be understood from what was said before it
+_CONTEXT = 2  # turns before a new one that are told again
 _BY_POINTS = re.compile(r"\W{0,3}(?:Q?\d{1,2}|[a-h])\s?[.):=]", re.IGNORECASE)
 """How an answer to numbered questions begins."""
 

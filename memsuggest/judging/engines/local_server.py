@@ -29,8 +29,7 @@ _LOOK_SECONDS = 2.0
 SILENCE_SECONDS, REPLY_SECONDS = 300.0, 900.0
 """A model on a laptop reads a long question for minutes before its first word."""
 _MODELS_LIMIT = 1024 * 1024
-_NO_KEY = "none"
-"""What stands where a key would: these servers look at none."""
+_NO_KEY = "none"  # what stands where a key would: these servers look at none
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,8 +151,7 @@ def _is_name(name: object) -> TypeGuard[str]:
 
 
 _NAME_LIMIT = 300
-_NO_TEXT = ("embed", "rerank", "minilm", "bge-")
-"""What stands in the names of models that write no text."""
+_NO_TEXT = ("embed", "rerank", "minilm", "bge-")  # what stands in the names of models that write no text
 
 
 def is_here(model: str) -> bool:

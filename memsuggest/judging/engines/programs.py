@@ -43,8 +43,7 @@ PROGRAMS: dict[str, Program] = {
     copilot_program.NAME: copilot_program,
     **{program.NAME: program for program in extensions("engines")},
 }
-SECONDS = 300.0
-"""For one question; a long session takes a model a minute or two."""
+SECONDS = 300.0  # for one question; a long session takes a model a minute or two
 _LOOK_SECONDS = 20.0  # for `--version` and `--help`
 _VERSION = re.compile(r"\d+\.\d+[\w.-]*\w")
 _BATCH = (".bat", ".cmd")
@@ -135,8 +134,7 @@ def environ_for(program: Program, environ: Mapping[str, str]) -> dict[str, str]:
     return kept | {VARIABLE: "1", "NO_COLOR": "1", "TERM": "dumb"} | dict(program.ENVIRON)
 
 
-_TELEMETRY = ("OTEL_*",)
-"""Variables by which programs send copies of what they are asked to a collector."""
+_TELEMETRY = ("OTEL_*",)  # variables by which programs send copies of what they are asked to a collector
 
 
 @dataclass(slots=True, kw_only=True)

@@ -8,10 +8,8 @@ from memsuggest.judging.asking import chat_packets
 
 CHAT = chat_packets.NAME
 """The assistant that the person talks to: it asks us, and we send nothing by ourselves."""
-LOCAL = "local"
-"""The engine of models on this machine."""
-API = "haiku"
-"""The engine of models that are asked through their maker's API."""
+LOCAL = "local"  # the engine of models on this machine
+API = "haiku"  # the engine of models that are asked through their maker's API
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -73,8 +73,7 @@ def as_answered(text: str) -> str:
     return text.replace(HARMLESS_AT, AT)
 
 
-OUTPUT_LIMIT = 2 * 1024 * 1024
-"""Bytes of either stream; the longest honest answer has a tenth of that."""
+OUTPUT_LIMIT = 2 * 1024 * 1024  # bytes of either stream; the longest honest answer has a tenth of that
 _TICK = 0.05  # seconds between two looks at the program
 _GRACE = 1.0  # seconds from a polite end to a hard one
 IS_WINDOWS = sys.platform == "win32"

@@ -14,8 +14,7 @@ from memsuggest.core.model import QUOTE_LIMIT, Kind, Scope
 
 CONTENT_LIMIT = 500  # characters; a longer "directive" is a document, not a rule
 
-ARCHIVE = "archive"
-"""Tag of what belongs to the archive of finished and open tasks, not among the rules."""
+ARCHIVE = "archive"  # tag of what belongs to the archive of finished and open tasks, not among the rules
 
 _KINDS = {
     Kind.PREFERENCE: "preference pref",

@@ -25,13 +25,10 @@ from memsuggest.judging.offline.wording import capitalised
 _form = partial(form, "documents")
 _standing = partial(form, "document_sections")
 FOUND_BY = "document"
-CONFIDENCE = 0.5
-"""Of everything that only a document says; below what anybody typed."""
-MOST = 5
-"""Rules of one document: the plainest ones."""
+CONFIDENCE = 0.5  # of everything that only a document says; below what anybody typed
+MOST = 5  # rules of one document: the plainest ones
 MOST_OF_SESSION = 10
-MOST_WEIGHED = 1000
-"""Sentences of one document that are weighed; no team keeps more rules in one."""
+MOST_WEIGHED = 1000  # sentences of one document that are weighed; no team keeps more rules in one
 _FEWEST = 3  # words
 _SMALL, _FEW = 3, 4
 """Level of a heading, and words of it, from and up to which it names the thing that what follows is about."""
@@ -39,8 +36,7 @@ _BOLD = re.compile(r"\*\*")
 _BROKEN = re.compile(r"(?<=[^\n])\n(?=[ \t]*[^\s*+\-#|>`\d<])")
 """The end of a line in the middle of a paragraph."""
 _LOOSE = re.compile(r" (?=[:;,.](?:\s|\Z))")
-_SHORT = 4
-"""Words of a heading up to which a word in it says what it is about."""
+_SHORT = 4  # words of a heading up to which a word in it says what it is about
 _HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)[ \t#]*\Z")
 _STATUS = re.compile(r"\A(?:\d+[.)] )?status\Z")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")

@@ -114,14 +114,11 @@ def _words(name: str) -> frozenset[str]:
 
 # Lasting: whether a sentence says of itself that it is to last, and stands by itself
 
-_FEWEST = 3
-"""Words of a sentence that says what is to be so."""
-_MANY = 25
-"""Sentences of a message from which "always" and "never" are those of a specification."""
+_FEWEST = 3  # words of a sentence that says what is to be so
+_MANY = 25  # sentences of a message from which "always" and "never" are those of a specification
 _ORDERED = "next time"
 """Marks that count with an order only: "next time, run the tests", and not "next time it failed"."""
-_ALWAYS = "always"
-"""Marks that a wish for the product has, too: "always center the map"."""
+_ALWAYS = "always"  # marks that a wish for the product has, too: "always center the map"
 _LASTING_NAME = re.compile(r"\S*[./_`]\w\S*")
 _ANOTHER = re.compile(r"(?!(?:when|if|in|for|on|after|before|as|wenn|quand|si|cuando|se)\b).+[,:;]\s")
 """What stands before a mark where the sentence is about something else, too."""

@@ -93,12 +93,10 @@ def weights() -> Weights:
 
 
 NAME = "offline"
-MAYBES = 8
-"""Of a session, the likeliest ones; people say about three lasting things in one."""
+MAYBES = 8  # of a session, the likeliest ones; people say about three lasting things in one
 DIRECTIVE_CONFIDENCE = 0.95
 MARKED_CONFIDENCE = 0.85
-MAYBE_MOST = 0.55
-"""Of what may not be suggested at once."""
+MAYBE_MOST = 0.55  # of what may not be suggested at once
 _FEWEST = 2  # words of a maybe
 _LINKED = "the first prompt asks to read a web page, so this may have come from a link; repeat the rule to keep it"
 

@@ -12,12 +12,10 @@ from memsuggest.core.text.sentences import Sentence, sentences_of
 from memsuggest.core.text.words import plain
 from memsuggest.judging.offline.cues import form
 
-LONGEST = 600
-"""Characters of a statement that are judged."""
+LONGEST = 600  # characters of a statement that are judged
 _QUOTED_WORDS = re.compile(r"[\"\u201c](?:[^\s\"\u201c\u201d]+\s){2,60}[^\s\"\u201c\u201d]+[\"\u201d]")
 """Three words and more in quotation marks: what a text says, not what the person says."""
-_CODE = re.compile(r"`[^`\n]{0,400}?\s[^`\n]{0,400}`")
-"""A command line in a code span."""
+_CODE = re.compile(r"`[^`\n]{0,400}?\s[^`\n]{0,400}`")  # a command line in a code span
 _PART_TO_PLAY = re.compile(r"\s*(?:#.*\n\s*)?You are an? ", re.IGNORECASE)
 _BRIEF = 300  # characters; a longer prompt that gives the assistant a part to play was prepared, or is somebody else's
 

@@ -26,8 +26,7 @@ _BREAKOUT = r"""
   | \]\(\s*(?:javascript|data|command|vbscript):
 """
 _MARKUP = r"<\s*/?\s*(?:script|iframe|style|svg|img|object)\b"
-_CODE_SPAN = r"`[^`\n]{1,400}`"
-"""What stands in code is shown as it is, and does nothing."""
+_CODE_SPAN = r"`[^`\n]{1,400}`"  # what stands in code is shown as it is, and does nothing
 _BLOCK_MARK = r"""
     ^(?:
         (?: \#{1,6} | >+ | [-*+] | \d{1,9}[.)] | \| | =+ | -+ )   # heading, quote, bullet, number, table, underline

@@ -23,14 +23,11 @@ topics left out, 19 of 20.
 UNPLAIN = {"permit", "needless", "weaken", "later", "excuse", "sweeping", "bare"}
 UNPLAIN |= {"neg~guard", "neg~protect", "neg~secret", "guard~neg"}
 """What a plain rule has not: it permits nothing, calls nothing needless, and negates nothing that protects."""
-_WINDOW, _STEP = 50, 35
-"""Words of a long sentence that the model looks at together, and how far it goes on."""
+_WINDOW, _STEP = 50, 35  # words of a long sentence that the model looks at together, and how far it goes on
 _LIKELY = "would probably weaken a safeguard"
 _negation = partial(form, "negations")
-_ITEM = 3
-"""Words of an item of a list: "never accept, print or log a token"."""
-_NEAR = 160
-"""Characters around a link in which the order stands that it belongs to."""
+_ITEM = 3  # words of an item of a list: "never accept, print or log a token"
+_NEAR = 160  # characters around a link in which the order stands that it belongs to
 
 
 def weakens_safety(text: str) -> str:

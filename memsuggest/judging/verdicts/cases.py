@@ -64,10 +64,8 @@ def schema() -> dict[str, Any]:
 
 # The lines of a file beside which a rule would stand, as a model is shown them.
 
-AFTER = 2
-"""Lines that are shown of those before the rule."""
-BEFORE = 1
-"""Lines that are shown of those after it."""
+AFTER = 2  # lines that are shown of those before the rule
+BEFORE = 1  # lines that are shown of those after it
 LONGEST = 160  # characters of a line
 
 
@@ -101,26 +99,17 @@ def _shown(lines: Iterable[str], most: int) -> tuple[str, ...]:
     return tuple(f"{line[:LONGEST]}…" if len(line) > LONGEST else line for line in found)
 
 
-PLACES = 5
-"""Places that are shown for a rule."""
-SPOTS = 3
-"""Of these, how many are shown with the lines beside which the rule would stand."""
-LINES = 12
-"""Lines of files that are shown for a rule."""
-KNOWN = 4
-"""Known facts that are shown for a rule."""
-HEADINGS = 30
-"""Headings that are shown of a place."""
-PORTION = 12_000
-"""Tokens of data in one question."""
-TOKENS_EACH = 130
-"""Of the reply, for each rule."""
-_LONGEST = 300
-"""Characters of a line or a quote that are shown."""
+PLACES = 5  # places that are shown for a rule
+SPOTS = 3  # of these, how many are shown with the lines beside which the rule would stand
+LINES = 12  # lines of files that are shown for a rule
+KNOWN = 4  # known facts that are shown for a rule
+HEADINGS = 30  # headings that are shown of a place
+PORTION = 12_000  # tokens of data in one question
+TOKENS_EACH = 130  # of the reply, for each rule
+_LONGEST = 300  # characters of a line or a quote that are shown
 _POINTER = 200
 """Characters of a file without headings that is shown whole: most such files only send their reader to another one."""
-_DECISIVE = 2
-"""Nearest lines whose change makes a new question."""
+_DECISIVE = 2  # nearest lines whose change makes a new question
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-NEW_FILE = ""
-"""The place of a rule that deserves a file of its own."""
+NEW_FILE = ""  # the place of a rule that deserves a file of its own
 
 
 class Becomes(StrEnum):

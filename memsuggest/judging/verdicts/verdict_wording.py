@@ -20,8 +20,7 @@ from memsuggest.judging.verdicts.verdict import NEW_FILE, TAKEN, Becomes, Verdic
 
 # The stems of a text's words, by which a rule is compared with lines and with other rules.
 
-_TOKEN = re.compile(r"[\w.-]*/[\w./-]*|\w+")
-"""A path counts as a whole, beside its parts."""
+_TOKEN = re.compile(r"[\w.-]*/[\w./-]*|\w+")  # a path counts as a whole, beside its parts
 _PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 _EMPTY = frozenset().union(*STOP_WORDS.values(), *ASKING_WORDS.values())
 
@@ -43,10 +42,8 @@ def _stems_of_token(token: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(stem(word) for word in lowered if len(word) > 1 and word not in _EMPTY))
 
 
-LIMIT = 240
-"""Characters of a wording."""
-_REACH = 5
-"""Words behind a negation that it may be about."""
+LIMIT = 240  # characters of a wording
+_REACH = 5  # words behind a negation that it may be about
 _NEGATORS = word_set(
     """
     not no never none nothing nobody neither nor without cannot avoid avoids forbid forbidden refuse stop instead
@@ -230,10 +227,8 @@ WordsCheck = Callable[[str], str]
 """Says why words may stand in no file, whoever wrote them; nothing when they may."""
 
 
-NEW = "new"
-"""The place of a rule that gets a file of its own."""
-MOST = 3
-"""Verdicts of an answer for each rule; with more it is no honest one."""
+NEW = "new"  # the place of a rule that gets a file of its own
+MOST = 3  # verdicts of an answer for each rule; with more it is no honest one
 
 
 class _UnusableError(Exception):
