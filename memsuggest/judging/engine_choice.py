@@ -40,33 +40,27 @@ NOBODY = Asking()
 
 def chosen_engine(context: Context, asking: Asking = NOBODY) -> str:
     """Return the engine that a run uses: the one that is set, or else the first in the person's order that may be."""
-    name = context.settings.engine
-    if name != AUTO:
-        return name
-    return next(
-        (text for text in context.settings.texts("engineOrder") if is_permitted(context, text, asking)), OFFLINE
-    )
+    if context.settings.engine != AUTO:
+        return context.settings.engine
+    named = context.settings.texts("engineOrder")
+    return next((engine for engine in named if is_permitted(context, engine, asking)), OFFLINE)
 
 
 def receiver_of(context: Context, engine: str) -> Receiver:
     """Return whom an engine asks, and where; raises ConfigError."""
+    settings = context.settings
     if engine == CHAT:
         return Receiver(engine=engine, address=CHAT, model="")
     if engine == LOCAL:
-        endpoint = context.settings.text("localEndpoint")
-        return Receiver(
-            engine=engine,
-            address=endpoint or "a model server on this machine",
-            model=context.settings.text("localModel"),
-        )
-    program = program_of(engine)
-    if program is None:
-        address = endpoint_of(context)
-        who = "Anthropic" if address == USUAL else f"the operator of {address}"
-        return Receiver(engine=HAIKU, address=address, model=context.settings.text("model"), who=who)
-    found = program.recipient(environ=context.machine.environ, home=context.folders.home)
-    address = f"{program.NAME} {found.through}".strip()
-    return Receiver(engine=engine, address=address, model=context.settings.model_of(engine), who=found.who)
+        address = settings.text("localEndpoint") or "a model server on this machine"
+        return Receiver(engine=engine, address=address, model=settings.text("localModel"))
+    if program := program_of(engine):
+        found = program.recipient(environ=context.machine.environ, home=context.folders.home)
+        address = f"{program.NAME} {found.through}".strip()
+        return Receiver(engine=engine, address=address, model=settings.model_of(engine), who=found.who)
+    address = endpoint_of(context)
+    who = "Anthropic" if address == USUAL else f"the operator of {address}"
+    return Receiver(engine=HAIKU, address=address, model=settings.text("model"), who=who)
 
 
 def endpoint_of(context: Context) -> str:
@@ -75,14 +69,12 @@ def endpoint_of(context: Context) -> str:
 
 
 def program_of(engine: str) -> Program | None:
-    """Return the program that an engine asks; None for one that asks none."""
     from memsuggest.judging.engines.programs import PROGRAMS
 
     return PROGRAMS.get(engine)
 
 
 def program_path(context: Context, program: Program) -> Path | None:
-    """Return where a program lies on this machine."""
     from memsuggest.judging.engines.programs import path_of
 
     return path_of(program, environ=context.machine.environ, root=context.root)
@@ -126,7 +118,6 @@ def is_permitted(context: Context, engine: str, asking: Asking = NOBODY) -> bool
 
 
 def consents_of(context: Context) -> Consents:
-    """Return what this person agreed to."""
     return Consents(context.folders.config)
 
 
@@ -156,7 +147,6 @@ def require_consent(context: Context, engine: str, asking: Asking = NOBODY, *, t
 
 
 def grant_command(engine: str) -> str:
-    """Return what a person types to consent to an engine."""
     return f"memsuggest consent grant --engine {engine}"
 
 
@@ -182,30 +172,36 @@ def connect(context: Context, engine: str, opened: ExitStack, *, seconds: float 
     An answer that takes more than `seconds` is given up; without them, as long as is usual for the engine.
     """
     require_ready(context, engine)
-    program = program_of(engine)
-    if program is not None:
-        return _connect_program(context, program, seconds)
-    if engine == LOCAL:
-        return _connect_local(context, opened, seconds)
-    from memsuggest.judging.asking.messages_api import Client
+    if program := program_of(engine):
+        from memsuggest.judging.engines.programs import SECONDS, ProgramClient
 
-    key = find_key(context.machine.environ)
-    assert key
-    proxy = context.settings.text("proxy") or None
+        seen = require_usable(context, program)
+        return ProgramClient(
+            program=program,
+            path=seen.path,
+            environ=context.machine.environ,
+            model=context.settings.model_of(program.NAME),
+            catalog=seen.catalog,
+            seconds=seconds or SECONDS,
+        )
+    from memsuggest.judging.asking.messages_api import Client
+    from memsuggest.judging.engines.local_server import LocalClient
+
     times: dict[str, Any] = {} if seconds is None else {"seconds": seconds, "total": seconds}
-    client = Client(endpoint=endpoint_of(context), key=key, proxy=proxy, **times)
+    if engine == LOCAL:
+        server, model = find_local(context)
+        client: LocalClient | Client = LocalClient(server=server, model=model, **times)
+    else:
+        key = find_key(context.machine.environ)
+        assert key
+        proxy = context.settings.text("proxy") or None
+        client = Client(endpoint=endpoint_of(context), key=key, proxy=proxy, **times)
     opened.callback(client.close)
     return client
 
 
-def require_usable(context: Context, engine: str) -> None:
-    """Raise ModelError when a program that is here cannot be asked safely; it runs, and sends nothing."""
-    program = program_of(engine)
-    if program is not None:
-        _usable(context, program)
-
-
-def _usable(context: Context, program: Program) -> Seen:
+def require_usable(context: Context, program: Program) -> Seen:
+    """Look at a program that is here, which runs it and sends nothing; ModelError where it cannot be asked safely."""
     from memsuggest.judging.engines.programs import look_at
 
     path = program_path(context, program)
@@ -216,26 +212,6 @@ def _usable(context: Context, program: Program) -> Seen:
     return seen
 
 
-def _connect_program(context: Context, program: Program, seconds: float | None) -> Sends:
-    from memsuggest.judging.engines.programs import ProgramClient
-
-    seen = _usable(context, program)
-    model = context.settings.model_of(program.NAME)
-    times = {} if seconds is None else {"seconds": seconds}
-    environ = context.machine.environ
-    return ProgramClient(program=program, path=seen.path, environ=environ, model=model, catalog=seen.catalog, **times)
-
-
-def _connect_local(context: Context, opened: ExitStack, seconds: float | None) -> Sends:
-    from memsuggest.judging.engines.local_server import LocalClient
-
-    server, model = find_local(context)
-    times: dict[str, Any] = {} if seconds is None else {"seconds": seconds, "total": seconds}
-    client = LocalClient(server=server, model=model, **times)
-    opened.callback(client.close)
-    return client
-
-
 def find_local(context: Context, *, is_first: bool = False) -> tuple[Server, str]:
     """Return the server that is set, or else the first on a usual port, and the model; raises ModelError.
 
@@ -244,38 +220,28 @@ def find_local(context: Context, *, is_first: bool = False) -> tuple[Server, str
     """
     from memsuggest.judging.engines import local_server
 
-    named = context.settings.text("localEndpoint")
-    found = (
-        [server] if named and (server := local_server.look_at(named)) else [] if named else local_server.find_servers()
-    )
+    named, wanted = context.settings.text("localEndpoint"), context.settings.text("localModel")
+    if named:
+        found = list(filter(None, [local_server.look_at(named)]))
+        looked = f"no model server found at {local_server.loopback(named)}"
+    else:
+        found = local_server.find_servers()
+        looked = "checked ports " + ", ".join(f"{port} ({name})" for port, name in local_server.USUAL.items())
     if not found:
-        ports = ", ".join(f"{port} ({name})" for port, name in local_server.USUAL.items())
-        looked = f"no model server found at {local_server.loopback(named)}" if named else f"checked ports {ports}"
         raise failure("no-local-model", looked)
     ready = [server for server in found if not server.why_not]
     if not ready:
         raise failure("no-ready-model", "; ".join(f"{server} {server.why_not}" for server in found))
-    if len(ready) > 1 or is_first:
-        asked = next((server for server in ready if local_server.has_messages(server)), None)
-        if asked is None:
-            raise failure("no-messages-api", ", ".join(map(str, ready)))
-        return asked, _model_of(context, asked)
-    return ready[0], _model_of(context, ready[0])
-
-
-def _model_of(context: Context, server: Server) -> str:
-    from memsuggest.judging.engines import local_server
-
-    wanted = context.settings.text("localModel")
+    is_sure = len(ready) == 1 and not is_first
+    chosen = next((server for server in ready if is_sure or local_server.has_messages(server)), None)
+    if chosen is None:
+        raise failure("no-messages-api", ", ".join(map(str, ready)))
     if wanted and not local_server.is_here(wanted):
         raise ConfigError(f"the model `{wanted}` does not run locally", hint="set `localModel` to another model")
-    if wanted in server.models:
-        return wanted
-    if wanted:
-        raise failure(
-            "unknown-model", f"`{wanted}` at {server.endpoint} (available: {', '.join(server.models) or 'none'})"
-        )
-    return server.models[0]
+    if wanted and wanted not in chosen.models:
+        available = ", ".join(chosen.models) or "none"
+        raise failure("unknown-model", f"`{wanted}` at {chosen.endpoint} (available: {available})")
+    return chosen, wanted or chosen.models[0]
 
 
 def told_of(server: Server, model: str) -> str:

@@ -11,7 +11,8 @@ from memsuggest.core.errors import ConfigError, ConsentError, MemsuggestError, M
 from memsuggest.core.render.page import count
 from memsuggest.core.workspace import is_ci
 from memsuggest.judging.asking.consent_store import WHAT_IS_SENT, Grant, is_own_folder
-from memsuggest.judging.asking.usage_ledger import dollars, is_price_known
+from memsuggest.judging.asking.prices import UNKNOWN, price_of
+from memsuggest.judging.asking.usage_ledger import dollars
 from memsuggest.judging.engine_choice import (
     chosen_engine,
     consents_of,
@@ -85,22 +86,23 @@ def _offer(context: Context, engine: str, chats: int) -> Offer | None:
     try:
         if engine == LOCAL:
             server, name = find_local(context, is_first=True)
-            state, who, costs = f"at {server}", "nothing leaves this machine", "free"
-        else:
-            require_ready(context, engine)
-            require_usable(context, engine)
+            receiver = receiver_of(context, engine)
+            who = "nothing leaves this machine"
+            return Offer(receiver=receiver, name=name, state=f"at {server}", who=who, costs="free")
+        require_ready(context, engine)
+        if program := program_of(engine):
+            require_usable(context, program)
         receiver = receiver_of(context, engine)
     except MemsuggestError:
         return None
-    if engine != LOCAL:
-        (name, state), who = _name_and_state(context, engine), f"visible to {receiver.who}"
-        run = dollars(round(context.settings.number("budgetPerRun") * 1_000_000))
-        costs = f"a fraction of a cent per chat, at most {run} per run"
-    if receiver.is_program:
+    name, state = _name_and_state(context, engine)
+    if program:
         most = int(context.settings.number("requestsPerDay"))
         about = count(max(1, round(chats * QUESTIONS / CHATS)), "question", "questions")
         costs = f"about {about} on your account, at most {most} per day"
-    return Offer(receiver=receiver, name=name, state=state, who=who, costs=costs)
+    else:
+        costs = f"a fraction of a cent per chat, at most {dollars(micros_of(context, 'budgetPerRun'))} per run"
+    return Offer(receiver=receiver, name=name, state=state, who=f"visible to {receiver.who}", costs=costs)
 
 
 def _name_and_state(context: Context, engine: str) -> tuple[str, str]:
@@ -121,8 +123,8 @@ def who_could_judge(context: Context, *, maybes: int) -> str:
     may_ask = is_own_folder(context.root) and not is_ci(context.machine.environ)
     if not may_ask or consents_of(context).is_declined(context.place.key):
         return ""
-    engine = next((engine for engine in _in_order(context) if engine != LOCAL and is_ready(context, engine)), None)
-    if engine is None:
+    engine = next((engine for engine in _in_order(context) if engine != LOCAL and is_ready(context, engine)), "")
+    if not engine:
         return f"a model could judge {what}: run `memsuggest doctor` to see the available engines"
     name, state = _name_and_state(context, engine)
     return f"`{name}` ({state}) could judge {what}: run `memsuggest {words} --engine {engine}`"
@@ -161,7 +163,6 @@ def words_about(context: Context, receiver: Receiver) -> list[str]:
     sent = [f"  - {what}" for what in WHAT_IS_SENT]
     dry = "run `memsuggest reconcile --dry-run --engine"
     where = f"about the workspace {context.root}"
-    most = int(context.settings.number("requestsPerDay"))
     if receiver.engine == CHAT:
         return [
             "Any assistant you use in this workspace could request questions (`memsuggest ask`)",
@@ -174,6 +175,7 @@ def words_about(context: Context, receiver: Receiver) -> list[str]:
         return ["Nothing leaves this machine unless the server forwards it.", "What the model sees:", *sent]
     if receiver.is_program:
         model = f"its model {receiver.model}" if receiver.model else "its default model"
+        most = int(context.settings.number("requestsPerDay"))
         who = [
             f"memsuggest would run the program `{receiver.address}` and ask {model}",
             f"{where}; at most {most} questions per day, on the account you are signed in to.",
@@ -181,8 +183,11 @@ def words_about(context: Context, receiver: Receiver) -> list[str]:
             "The program runs in an empty folder, without tools and without the repo's settings.",
         ]
     else:
-        limits = (f"{dollars(micros_of(context, f'budgetPer{name}'))} per {name.lower()}" for name in _PERIODS)
-        price = "" if is_price_known(receiver.model) else " (unknown price, so the highest known price is assumed)"
+        periods = ("Run", "Day", "Month")
+        limits = (f"{dollars(micros_of(context, f'budgetPer{name}'))} per {name.lower()}" for name in periods)
+        price = (
+            "" if price_of(receiver.model) is not UNKNOWN else " (unknown price, so the highest known price is assumed)"
+        )
         who = [
             f"memsuggest would send data {where} to the model {receiver.model}",
             f"at {receiver.address}, visible to {receiver.who}. Limits: {', '.join(limits)}{price}.",
@@ -196,29 +201,23 @@ def words_about(context: Context, receiver: Receiver) -> list[str]:
     ]
 
 
-_PERIODS = ("Run", "Day", "Month")
-
-
 def show_consent(context: Context, receiver: Receiver) -> ConsentShown:
     consents = consents_of(context)
+    why_not_ready = ""
+    try:
+        require_ready(context, receiver.engine)
+    except ModelError as error:
+        why_not_ready = error.message
     return ConsentShown(
         root=str(context.root),
         engine=receiver.engine,
         endpoint=receiver.address,
         is_granted=receiver.engine == LOCAL or consents.has(workspace=context.place.key, endpoint=receiver.address),
-        why_not_ready=_why_not_ready(context, receiver.engine),
+        why_not_ready=why_not_ready,
         words=tuple(words_about(context, receiver)),
         grants=consents.grants(),
         path=str(consents.path),
     )
-
-
-def _why_not_ready(context: Context, engine: str) -> str:
-    try:
-        require_ready(context, engine)
-    except ModelError as error:
-        return error.message
-    return ""
 
 
 def grant_consent(context: Context, receiver: Receiver) -> ConsentShown:

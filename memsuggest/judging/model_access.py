@@ -35,7 +35,7 @@ from memsuggest.judging.engine_choice import (
     require_consent,
     require_ready,
 )
-from memsuggest.judging.engines.receiver import LOCAL, Receiver
+from memsuggest.judging.engines.receiver import LOCAL
 from memsuggest.judging.model_reports import PeriodUse, PurposeUse, UsageShown
 from memsuggest.judging.offline.findings import Extractor
 
@@ -60,14 +60,11 @@ def engine_at(context: Context, asking: Asking = NOBODY) -> Iterator[Extractor]:
     from memsuggest.judging.by_model.packets import PORTION
     from memsuggest.transcripts.raw_sessions import token_usage
 
-    def tell_token_usage(transcript: Transcript) -> int | None:
-        return None if name == LOCAL else token_usage(Path(transcript.origin), transcript.format)
-
     with asker_at(context, asking, engine=name) as asker:
         yield HaikuEngine(
             asks=asker,
             read_written=lambda transcript: written_in(context.root, transcript),
-            tell_token_usage=tell_token_usage,
+            tell_token_usage=lambda chat: None if name == LOCAL else token_usage(Path(chat.origin), chat.format),
             portion=LOCAL_PORTION if name == LOCAL else PORTION,
             NAME=name,
         )
@@ -85,8 +82,25 @@ def asker_at(
     if not context.is_dry:
         require_ready(context, name)
         _ask_first(context, asking, name)
+    receiver = receiver_of(context, name)
     with ExitStack() as opened:
-        yield _asker(context, asking, receiver_of(context, name), opened, seconds)
+        kept = open_database(answers_path(context), answers.MIGRATIONS, read_only=context.is_dry)
+        opened.callback(kept.close)
+        yield Asker(
+            model=receiver.model or "default",
+            billed_as=receiver.billed_as,
+            most_requests=int(context.settings.number("requestsPerDay")) if receiver.is_program else None,
+            permit=lambda: require_consent(context, receiver.engine, asking),
+            connect=lambda: connect(context, receiver.engine, opened, seconds=seconds),
+            kept=Answers(kept),
+            ledger=open_ledger(context, opened),
+            now=context.now,
+            sleep=time.sleep if seconds is None else _hurry,
+        )
+
+
+def _hurry(_pause: float) -> None:
+    raise failure("timeout", "no time left to retry")
 
 
 def _ask_first(context: Context, asking: Asking, engine: str) -> None:
@@ -94,34 +108,12 @@ def _ask_first(context: Context, asking: Asking, engine: str) -> None:
     try:
         require_consent(context, engine, asking)
     except ConsentError:
-        receiver = receiver_of(context, engine)
-        can_ask = asking.ask_person and not is_ci(context.machine.environ) and is_own_folder(context.root)
-        if not (can_ask and asking.ask_person and asking.ask_person(context, receiver)):
+        receiver, ask = receiver_of(context, engine), asking.ask_person
+        can_ask = ask and not is_ci(context.machine.environ) and is_own_folder(context.root)
+        if not (ask and can_ask and ask(context, receiver)):
             raise
         given = Grant(workspace=context.place.key, root=str(context.root), endpoint=receiver.address, at=context.now())
         consents_of(context).grant(given)
-
-
-def _asker(
-    context: Context, asking: Asking, receiver: Receiver, opened: ExitStack, seconds: float | None = None
-) -> Asker:
-    kept = open_database(answers_path(context), answers.MIGRATIONS, read_only=context.is_dry)
-    opened.callback(kept.close)
-    return Asker(
-        model=receiver.model or "default",
-        billed_as=receiver.billed_as,
-        most_requests=int(context.settings.number("requestsPerDay")) if receiver.is_program else None,
-        permit=lambda: require_consent(context, receiver.engine, asking),
-        connect=lambda: connect(context, receiver.engine, opened, seconds=seconds),
-        kept=Answers(kept),
-        ledger=open_ledger(context, opened),
-        now=context.now,
-        sleep=time.sleep if seconds is None else _hurry,
-    )
-
-
-def _hurry(_pause: float) -> None:
-    raise failure("timeout", "no time left to retry")
 
 
 def open_ledger(context: Context, opened: ExitStack) -> Ledger:
@@ -171,10 +163,17 @@ def asks_of(engine: Extractor) -> Asks | None:
 
 
 def as_request(context: Context, question: Question, *, engine: str | None = None) -> Request:
-    """Return a question as a person may look at it before it is sent."""
+    """Return a question as a person may look at it before it is sent: as the command line that asks, if one does."""
     receiver = receiver_of(context, engine or chosen_engine(context))
     sent = as_sent(question)
-    command, texts = _as_run(context, sent, receiver)
+    command: tuple[str, ...] = ()
+    texts = tuple(text for text in (sent.prompt.text, sent.known, sent.fenced()) if text)
+    if program := program_of(receiver.engine):
+        from memsuggest.judging.engines.programs import shown_call
+
+        call = shown_call(program, body_of(sent, model=receiver.billed_as), model=receiver.model)
+        command = (str(program_path(context, program) or program.NAME), *call.arguments)
+        texts = (*call.files.values(), call.stdin)
     return Request(
         endpoint=receiver.address,
         model=receiver.model or "default",
@@ -186,18 +185,6 @@ def as_request(context: Context, question: Question, *, engine: str | None = Non
         command=command,
         texts=texts,
     )
-
-
-def _as_run(context: Context, sent: Question, receiver: Receiver) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the command line that would ask, if a program does, and all texts that would be sent."""
-    program = program_of(receiver.engine)
-    if program is None:
-        return (), tuple(text for text in (sent.prompt.text, sent.known, sent.fenced()) if text)
-    from memsuggest.judging.engines.programs import shown_call
-
-    call = shown_call(program, body_of(sent, model=receiver.billed_as), model=receiver.model)
-    path = program_path(context, program)
-    return (str(path or program.NAME), *call.arguments), (*call.files.values(), call.stdin)
 
 
 def forget_answers(context: Context, texts: Collection[str]) -> None:

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from memsuggest.core.database import store_errors, transaction
 from memsuggest.judging.asking import chat_packets
 from memsuggest.judging.asking.outcomes import failure
-from memsuggest.judging.asking.prices import MICROS, UNKNOWN, Usage, cost, price_of
+from memsuggest.judging.asking.prices import MICROS, Usage, cost
 from memsuggest.judging.asking.question import LOW_PRIORITY, Purpose
 
 FILE = "usage.db"
@@ -275,7 +275,3 @@ def dollars(micros: int) -> str:
     ('$1.50', '$0.0004')
     """
     return f"${micros / MICROS:.2f}" if micros >= MICROS // 10 or not micros else f"${micros / MICROS:.4f}"
-
-
-def is_price_known(model: str) -> bool:
-    return price_of(model) is not UNKNOWN
