@@ -48,7 +48,7 @@ def state_migrations() -> list[Migration]:
     from memsuggest.graphiti import outbox
     from memsuggest.held import tables as held_tables
     from memsuggest.judging.asking import chat_packets
-    from memsuggest.judging.verdicts import verdict_store
+    from memsuggest.judging.verdicts import verdict
     from memsuggest.memory import memory_journal
     from memsuggest.notes import note_store
     from memsuggest.suggestions import pending_suggestions
@@ -59,7 +59,7 @@ def state_migrations() -> list[Migration]:
         pending_suggestions,
         journal,
         store_journal,
-        verdict_store,
+        verdict,
         chat_packets,
         outbox,
         memory_journal,

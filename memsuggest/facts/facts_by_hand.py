@@ -186,7 +186,7 @@ def forget_facts(context: Context, prefixes: Iterable[str], *, for_good: bool = 
     from memsuggest.graphiti.sync_server import forget_in_graph
     from memsuggest.held.note_store import forget_notes
     from memsuggest.judging.model_access import forget_answers
-    from memsuggest.judging.verdicts.verdict_store import drop_verdicts
+    from memsuggest.judging.verdicts.verdict import drop_verdicts
     from memsuggest.memory.apps import forget_words_in_apps
     from memsuggest.memory.memory_journals import forget_in_journals
 

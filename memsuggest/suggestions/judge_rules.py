@@ -53,8 +53,7 @@ from memsuggest.judging.verdicts.cases import (
     question_about,
     spot_of,
 )
-from memsuggest.judging.verdicts.verdict import Becomes, Verdict
-from memsuggest.judging.verdicts.verdict_store import load_verdicts, save_verdicts
+from memsuggest.judging.verdicts.verdict import Becomes, Verdict, load_verdicts, save_verdicts
 from memsuggest.judging.verdicts.verdict_wording import joined, read_verdicts, stems_of, written_verdicts
 from memsuggest.suggestions.dangerous_rules import why_held_back
 from memsuggest.suggestions.existing_rules import lines_of

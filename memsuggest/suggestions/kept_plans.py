@@ -35,8 +35,7 @@ from memsuggest.facts.stores import (
 )
 from memsuggest.held.note_store import note_store
 from memsuggest.judging.engine_offers import who_could_judge
-from memsuggest.judging.verdicts.verdict import Verdict
-from memsuggest.judging.verdicts.verdict_store import load_verdicts
+from memsuggest.judging.verdicts.verdict import Verdict, load_verdicts
 from memsuggest.suggestions.bridges import unread
 from memsuggest.suggestions.dangerous_rules import dangerous_among
 from memsuggest.suggestions.decision_reports import AlreadyThere

@@ -24,8 +24,7 @@ from memsuggest.customizations.discovery import target_from
 from memsuggest.facts.contradictions import find_contradictions
 from memsuggest.facts.open_facts import Known, closed_targets, open_among, overruled, read_known, taken_in
 from memsuggest.facts.stores import all_decisions, all_facts
-from memsuggest.judging.verdicts.verdict import Verdict
-from memsuggest.judging.verdicts.verdict_store import load_verdicts
+from memsuggest.judging.verdicts.verdict import Verdict, load_verdicts
 from memsuggest.memory.context_block import title_of
 from memsuggest.suggestions.bridges import readers
 from memsuggest.suggestions.dangerous_rules import why_held_back, with_danger

@@ -24,8 +24,6 @@ from memsuggest.judging.asking.question import Purpose, Question, estimate
 if TYPE_CHECKING:
     from memsuggest.core.model import MemorySuggestion
 
-# The shape of an answer to question two.
-
 
 class _Part(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
@@ -62,8 +60,6 @@ def schema() -> dict[str, Any]:
     return asked
 
 
-# The lines of a file beside which a rule would stand, as a model is shown them.
-
 AFTER = 2  # lines that are shown of those before the rule
 BEFORE = 1  # lines that are shown of those after it
 LONGEST = 160  # characters of a line
@@ -82,8 +78,7 @@ class Spot:
 def spot_of(made: MemorySuggestion) -> Spot:
     """Return the spot that an edit puts something at, with the lines of its section around it."""
     old, new = (made.edit.before or "").splitlines(), (made.edit.after or "").splitlines()
-    pairs = zip(old, new, strict=False)
-    at = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    at = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False)))
     above = takewhile(_is_within, (line for line in reversed(old[:at]) if line.strip()))
     below = takewhile(_is_within, (line for line in old[at:] if line.strip()))
     return Spot(heading=made.heading, after=_shown(above, AFTER)[::-1], before=_shown(below, BEFORE))
@@ -197,7 +192,7 @@ class RuleCase:
     def told(self) -> dict[str, object]:
         """Return what a model is shown of the rule itself."""
         quote = next((citation.quote for citation in self.fact.citations), "")
-        says = self.fact.content
+        says, beside = self.fact.content, zip(self.places, self.spots, strict=False)
         found: dict[str, object] = {
             "rule": self.name,
             "says": says,
@@ -207,15 +202,11 @@ class RuleCase:
             "before": self.before,
             "files": list(self.files[:8]),
             "places": [place_name(target) for target in self.places],
-            "beside": self._beside(),
+            "beside": {place_name(target): _spot_told(target, spot) for target, spot in beside if spot},
             "lines": [line.name for line in self.lines],
             "known": [rule_name(neighbour.fact) for neighbour in self.known],
         }
         return {key: value for key, value in found.items() if value or key == "places"}  # it tells what is to be judged
-
-    def _beside(self) -> dict[str, object]:
-        pairs = zip(self.places, self.spots, strict=False)
-        return {place_name(target): _spot_told(target, spot) for target, spot in pairs if spot}
 
 
 def rule_name(fact: MemoryFact) -> str:

@@ -1,9 +1,18 @@
-"""A verdict: what becomes of one rule, after code has checked a model's answer. Pure."""
+"""A verdict: what becomes of one rule, after code has checked a model's answer; kept for each working tree.
+
+Losing what is kept loses nothing but what it cost.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+import sqlite3
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass
 from enum import StrEnum
+
+from memsuggest.core.database import transaction
 
 NEW_FILE = ""  # the place of a rule that deserves a file of its own
 
@@ -70,3 +79,46 @@ class Verdict:
         """
         least = _HALF if confidence >= _WAVERING else _HALF + 1
         return self.becomes in TAKEN and (self.of_ten is None or self.of_ten >= least)
+
+
+def advice_m001(connection: sqlite3.Connection) -> None:
+    connection.execute(
+        "CREATE TABLE advice (worktree TEXT NOT NULL, fact TEXT NOT NULL, basis TEXT NOT NULL, uri TEXT NOT NULL,"
+        " heading TEXT, content TEXT NOT NULL, PRIMARY KEY (worktree, fact))"
+    )
+
+
+def verdicts_m002(connection: sqlite3.Connection) -> None:
+    """Create the table of verdicts in its place: what a place alone was is asked anew."""
+    connection.execute("DROP TABLE advice")
+    connection.execute(
+        "CREATE TABLE verdicts (worktree TEXT NOT NULL, fact TEXT NOT NULL, told TEXT NOT NULL,"
+        " PRIMARY KEY (worktree, fact))"
+    )
+
+
+MIGRATIONS = (advice_m001, verdicts_m002)
+
+
+def save_verdicts(connection: sqlite3.Connection, worktree: str, found: Iterable[Verdict]) -> None:
+    """Keep verdicts in place of what was said of the same facts before."""
+    rows = [(worktree, verdict.fact_id, json.dumps(asdict(verdict), ensure_ascii=False)) for verdict in found]
+    with transaction(connection):
+        connection.executemany("INSERT OR REPLACE INTO verdicts VALUES (?, ?, ?)", rows)
+
+
+def load_verdicts(connection: sqlite3.Connection, worktree: str) -> Mapping[str, Verdict]:
+    """Return what is kept, by the facts' ids; what another version kept and this one cannot read is asked anew."""
+    found: dict[str, Verdict] = {}
+    for fact, told in connection.execute("SELECT fact, told FROM verdicts WHERE worktree = ?", (worktree,)):
+        with suppress(ValueError, TypeError, KeyError):
+            values = json.loads(told)
+            lists = {name: tuple(values[name]) for name in ("joins", "others")}
+            found[fact] = Verdict(**{**values, **lists, "becomes": Becomes(values["becomes"])})
+    return found
+
+
+def drop_verdicts(connection: sqlite3.Connection, facts: Iterable[str]) -> None:
+    """Forget what was said of some facts, in every working tree of the clone."""
+    with transaction(connection):
+        connection.executemany("DELETE FROM verdicts WHERE fact = ?", [(fact,) for fact in facts])

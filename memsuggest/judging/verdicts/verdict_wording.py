@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import combinations
 
 from memsuggest.core.model import MemoryFact, Target, is_maybe
 from memsuggest.core.text.likeness import opposed
@@ -17,8 +18,6 @@ from memsuggest.judging.asking.outcomes import failure
 from memsuggest.judging.offline.derive import derives_from_quotes
 from memsuggest.judging.verdicts.cases import Answer, Judged, RuleCase, ShownLine, headings_of, place_name, rule_name
 from memsuggest.judging.verdicts.verdict import NEW_FILE, TAKEN, Becomes, Verdict
-
-# The stems of a text's words, by which a rule is compared with lines and with other rules.
 
 _TOKEN = re.compile(r"[\w.-]*/[\w./-]*|\w+")  # a path counts as a whole, beside its parts
 _PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
@@ -85,18 +84,10 @@ def why_no_wording(wording: str, rule: str, sources: Sequence[str]) -> str:
     >>> why_no_wording("Use pnpm.", "never use pnpm", ["never use pnpm"])
     'the wording drops or adds a negation'
     """
-    if len(wording) > LIMIT:
-        return f"the wording is longer than {LIMIT} characters"
     if has_negation(wording) != has_negation(rule):
         return "the wording drops or adds a negation"
-    if not any(_negated(text) & _negated(wording) for text in (rule, *sources)) and has_negation(rule):
-        return "the wording negates something else"
-    if _limits(wording) and not _limits(" ".join(sources)):
-        return "the wording adds a limit"
-    if _limits(rule) and not _limits(wording):
-        return "the wording drops a limit"
-    if not derives_from_quotes(wording, sources):
-        return "the wording contains a number, name, path or command not found in the source"
+    if why := _why_not_said(wording, rule, (rule, *sources)):
+        return why
     if not derives_from_quotes(rule, [wording]) or not numbers_in(rule) <= numbers_in(wording):
         return "the wording drops a number, name, path or command"
     return ""
@@ -108,18 +99,22 @@ def why_no_reading(wording: str, sentence: str, text: str) -> str:
     >>> why_no_reading("Squash commits.", "Ada said never to squash 2 commits", "Ada said never to squash 2 commits.")
     'the wording drops a negation'
     """
-    if len(wording) > LIMIT:
-        return f"the wording is longer than {LIMIT} characters"
     if has_negation(sentence) and not has_negation(wording):
         return "the wording drops a negation"
-    if has_negation(wording) and not _negated(text) & _negated(wording):
+    return _why_not_said(wording, sentence, [text])
+
+
+def _why_not_said(wording: str, rule: str, sources: Sequence[str]) -> str:
+    if len(wording) > LIMIT:
+        return f"the wording is longer than {LIMIT} characters"
+    if has_negation(wording) and not any(_negated(text) & _negated(wording) for text in sources):
         return "the wording negates something else"
-    if _limits(wording) and not _limits(text):
+    if _limits(wording) and not _limits(" ".join(sources)):
         return "the wording adds a limit"
-    if _limits(sentence) and not _limits(wording):
+    if _limits(rule) and not _limits(wording):
         return "the wording drops a limit"
     unsaid = "the wording contains a number, name, path or command not found in the source"
-    return "" if derives_from_quotes(wording, [text]) else unsaid
+    return "" if derives_from_quotes(wording, sources) else unsaid
 
 
 def why_not_the_same(one: str, other: str) -> str:
@@ -151,12 +146,9 @@ def _words(text: str) -> list[str]:
     return _WORD.findall(plain(text))
 
 
-# Facts that a model says are one: who stays, with which words.
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Joined:
-    """Facts that become one."""
+    """Facts that become one, since a model says that they are."""
 
     stays: MemoryFact
     """As it is known."""
@@ -170,30 +162,22 @@ class Joined:
 def joined(verdicts: Iterable[Verdict], facts: Mapping[str, MemoryFact], *, applied: Collection[str]) -> list[Joined]:
     """Return the groups that some verdicts make of facts; a group whose members cannot be the same is none."""
     by_fact = {verdict.fact_id: verdict for verdict in verdicts}
-    found = []
-    for ids in _groups(by_fact.values()):
-        members = [facts[id_] for id_ in ids if id_ in facts]
-        if len(members) == len(ids) and not _differing(members):
-            found.append(_joined(members, by_fact, applied))
-    return found
-
-
-def _groups(verdicts: Iterable[Verdict]) -> list[list[str]]:
-    """Return what is named together, directly or by way of others."""
-    groups: list[set[str]] = []
-    for verdict in verdicts:
+    groups: list[set[str]] = []  # what is named together, directly or by way of others
+    for verdict in by_fact.values():
         if verdict.becomes is Becomes.JOINS:
             wanted = {verdict.fact_id, *verdict.joins}
             touching = [group for group in groups if group & wanted]
             groups = [group for group in groups if group not in touching] + [wanted.union(*touching)]
-    return [sorted(group) for group in groups]
-
-
-def _differing(members: Sequence[MemoryFact]) -> bool:
-    pairs = ((member, other) for place, member in enumerate(members) for other in members[place + 1 :])
-    return any(
-        first.scope is not other.scope or why_not_the_same(first.content, other.content) for first, other in pairs
-    )
+    found = []
+    for ids in groups:
+        members = [facts[id_] for id_ in sorted(ids) if id_ in facts]
+        differ = any(
+            first.scope is not other.scope or why_not_the_same(first.content, other.content)
+            for first, other in combinations(members, 2)
+        )
+        if len(members) == len(ids) and not differ:
+            found.append(_joined(members, by_fact, applied))
+    return found
 
 
 def _joined(members: Sequence[MemoryFact], verdicts: Mapping[str, Verdict], applied: Collection[str]) -> Joined:
@@ -204,10 +188,9 @@ def _joined(members: Sequence[MemoryFact], verdicts: Mapping[str, Verdict], appl
     said = [verdicts[member.id] for member in (stays, *members) if member.id in verdicts]
     placed = next((verdict for verdict in said if verdict.becomes is Becomes.NEW or verdict.uri is not None), said[0])
     worded = next((verdict.content for verdict in said if verdict.becomes is Becomes.JOINS and verdict.content), "")
-    is_applied = stays.id in applied
     return Joined(
         stays=stays,
-        content=stays.content if is_applied else worded or stays.content,
+        content=stays.content if stays.id in applied else worded or stays.content,
         gone=tuple(member for member in members if member is not stays),
         verdict=replace(
             placed,
@@ -220,8 +203,6 @@ def _joined(members: Sequence[MemoryFact], verdicts: Mapping[str, Verdict], appl
         ),
     )
 
-
-# A model's answer to question two, made into verdicts.
 
 WordsCheck = Callable[[str], str]
 """Says why words may stand in no file, whoever wrote them; nothing when they may."""
@@ -252,88 +233,79 @@ def read_verdicts(text: str, cases: Sequence[RuleCase], *, check: WordsCheck) ->
 
 
 def _verdict(said: Sequence[Judged], case: RuleCase, shown: Mapping[str, RuleCase], check: WordsCheck) -> Verdict:
-    weakens = any(judged.weakens for judged in said)
     try:
-        return _used(_only(said), case, shown, check)
+        return _used(said, case, shown, check)
     except _UnusableError as error:
         return Verdict(
-            fact_id=case.fact.id, basis=case.basis, becomes=Becomes.UNUSABLE, weakens=weakens, why=str(error)
+            fact_id=case.fact.id,
+            basis=case.basis,
+            becomes=Becomes.UNUSABLE,
+            weakens=any(judged.weakens for judged in said),
+            why=str(error),
         )
 
 
-def _only(said: Sequence[Judged]) -> Judged:
+def _used(said: Sequence[Judged], case: RuleCase, shown: Mapping[str, RuleCase], check: WordsCheck) -> Verdict:
+    """Return what comes of the one entry for a rule; raises _UnusableError."""
     if len(said) != 1:
-        raise _UnusableError(
-            "the answer has several verdicts for this rule" if said else "the answer has no verdict for this rule"
-        )
-    return said[0]
-
-
-def _used(one: Judged, case: RuleCase, shown: Mapping[str, RuleCase], check: WordsCheck) -> Verdict:
-    becomes = Becomes(one.becomes)
-    line = _line(one, case) if becomes in (Becomes.SAID, Becomes.REPLACES, Becomes.CONTRADICTS) else None
-    joined = _verdict_reply_joined(one, case, shown) if becomes is Becomes.JOINS else ()
-    is_placed = becomes is Becomes.NEW or bool(joined and one.place)
-    target = _place(one, case) if is_placed else None
+        many = "the answer has several verdicts for this rule"
+        raise _UnusableError(many if said else "the answer has no verdict for this rule")
+    judged = said[0]
+    becomes, places = Becomes(judged.becomes), _named(case)
+    line = next((line for line in case.lines if line.name == judged.line), None)
+    if becomes not in (Becomes.SAID, Becomes.REPLACES, Becomes.CONTRADICTS):
+        line = None
+    elif line is None:
+        raise _UnusableError("the answer names a line that was not listed for this rule")
+    joined = _joined_ids(judged, case, shown) if becomes is Becomes.JOINS else ()
+    is_placed = becomes is Becomes.NEW or bool(joined and judged.place)
+    target = places.get(judged.place) if is_placed else None
+    if is_placed and target is None and judged.place != NEW:
+        raise _UnusableError("the answer names a place that was not listed for this rule")
     return Verdict(
         fact_id=case.fact.id,
         basis=case.basis,
         becomes=becomes,
-        uri=line.uri if line else target.uri if target else NEW_FILE if one.place == NEW and is_placed else None,
+        uri=line.uri if line else target.uri if target else NEW_FILE if is_placed else None,
         line=line.words if line else "",
-        heading=headings_of(target).get(one.heading) if target else None,
-        content=_worded(one, case, line, check) if becomes in TAKEN else "",
+        heading=headings_of(target).get(judged.heading) if target else None,
+        content=_worded(judged, case, line, check) if becomes in TAKEN else "",
         joins=joined,
-        others=tuple(found.uri for name in one.also[:2] if (found := _named(case).get(name)) and found is not target),
-        of_ten=one.of_ten,
-        weakens=one.weakens,
+        others=tuple(found.uri for name in judged.also[:2] if (found := places.get(name)) and found is not target),
+        of_ten=judged.of_ten,
+        weakens=judged.weakens,
     )
-
-
-def _line(one: Judged, case: RuleCase) -> ShownLine:
-    found = next((line for line in case.lines if line.name == one.line), None)
-    if found is None:
-        raise _UnusableError("the answer names a line that was not listed for this rule")
-    return found
 
 
 def _named(case: RuleCase) -> Mapping[str, Target]:
     return {place_name(target): target for target in case.places}
 
 
-def _place(one: Judged, case: RuleCase) -> Target | None:
-    """Return the place that was chosen; None for a file of its own."""
-    found = _named(case).get(one.place)
-    if found is None and one.place != NEW:
-        raise _UnusableError("the answer names a place that was not listed for this rule")
-    return found
-
-
-def _verdict_reply_joined(one: Judged, case: RuleCase, shown: Mapping[str, RuleCase]) -> tuple[str, ...]:
+def _joined_ids(judged: Judged, case: RuleCase, shown: Mapping[str, RuleCase]) -> tuple[str, ...]:
     """Return the ids of the facts that are said to be the same, and can be."""
     facts = {rule_name(known.fact): known.fact for known in case.known}
     facts |= {name: other.fact for name, other in shown.items() if other.fact.scope is case.fact.scope}
     facts.pop(case.name, None)
-    if not one.joins or not set(one.joins) <= facts.keys():
+    if not judged.joins or not set(judged.joins) <= facts.keys():
         raise _UnusableError("the answer joins this rule with a rule that was not listed")
-    named = [facts[name] for name in dict.fromkeys(one.joins)]
+    named = [facts[name] for name in dict.fromkeys(judged.joins)]
     for fact in named:
         if why := why_not_the_same(case.fact.content, fact.content):
             raise _UnusableError(f"the answer joins this rule with “{fact.content[:60]}”, but {why}")
     return tuple(fact.id for fact in named)
 
 
-def _worded(one: Judged, case: RuleCase, line: ShownLine | None, check: WordsCheck) -> str:
+def _worded(judged: Judged, case: RuleCase, line: ShownLine | None, check: WordsCheck) -> str:
     """Return a wording that says what the fact says and no more; empty for the fact's own.
 
     Raises _UnusableError where it was to say more than a line: without it, what else the line says would be gone.
     """
-    content, fact = " ".join(one.wording.split()), case.fact
+    content, fact = " ".join(judged.wording.split()), case.fact
     if not content or content == fact.content:
         return ""
     said = [fact.content, *(citation.quote for citation in fact.citations), *([line.words] if line else [])]
     why = why_no_wording(content, fact.content, said) or check(content)
-    if why and line and one.becomes == Becomes.REPLACES.value:
+    if why and line and judged.becomes == Becomes.REPLACES.value:
         raise _UnusableError(f"the new line was rejected: {why}")
     return "" if why else content
 
