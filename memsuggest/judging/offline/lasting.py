@@ -24,8 +24,6 @@ _PRONOUN = re.compile(r"\b(?:it|its|itself|they|them|their|theirs)\b")
 _PART = re.compile(r"[,;:] | (?:and|because|but|so)\s")
 _REASON = re.compile(r",? (?:because|since|so that) |[,;] (?:it|they|that) ")
 """What a reason begins with: its things are known from the rule that it explains."""
-_FORBIDDING = frozenset(("always", "never", "no", "only"))
-_ENGLISH = re.compile(r"\b(?:the|an|of|for|and|with|never|always|we|you|are|don't|every|from|now)\b")
 
 
 def unclear(line: str) -> str:
@@ -46,9 +44,8 @@ def unclear(line: str) -> str:
         if found := pattern.search(said):
             return f'{why} ("{found.group().strip(" .!")}")'
     said = said.rstrip(" .!") if main_language([bare]) == "en" and said.isascii() else ""
-    if missing := points_elsewhere(said) or _unnamed(_REASON.split(said, maxsplit=1)[0], bare):
-        return f'is unclear on its own ("{missing}")'
-    return "" if not _ENGLISH.search(said) or _has_verb(said) else "has no verb"
+    missing = points_elsewhere(said) or _unnamed(_REASON.split(said, maxsplit=1)[0], bare)
+    return f'is unclear on its own ("{missing}")' if missing else ""
 
 
 def points_elsewhere(plain_text: str) -> str:
@@ -98,14 +95,6 @@ def _thing(rest: list[str]) -> tuple[list[str], str]:
         if bare != word:
             break
     return words, ""
-
-
-def _has_verb(said: str) -> bool:
-    words = re.findall(r"[\w'-]+", said)
-    return words[0] in _FORBIDDING or any(
-        word in _words("does") or word in VERBS or word.removesuffix("s") in VERBS or word.endswith(("ed", "ing"))
-        for word in words
-    )
 
 
 def _words(name: str) -> frozenset[str]:

@@ -59,37 +59,32 @@ class Weights(NamedTuple):
     """By the name of a feature; one that is not there counts nothing."""
 
 
+@cache
+def weights() -> Weights:
+    raw = json.loads(files(__package__).joinpath("weights.json").read_text(encoding="utf-8"))
+    return Weights(bias=raw["bias"], least=raw["least"], weights=raw["weights"])
+
+
 def likelihood(statement: Statement) -> float:
+    """Return the probability that a sentence is worth remembering."""
     table = weights()
-    total = table.bias + sum(table.weights.get(name, 0.0) for name in features_of(statement))
-    return 1 / (1 + math.exp(-total))
+    return _probability(table.bias + sum(table.weights.get(name, 0.0) for name in features_of(statement)))
 
 
-def is_maybe_at(probability: float) -> bool:
-    return probability >= 1 / (1 + math.exp(-weights().least))
+def _probability(logit: float) -> float:
+    return 1 / (1 + math.exp(-logit))
 
 
 def features_of(statement: Statement) -> list[str]:
-    return sorted(set(_features(statement)))
-
-
-def _features(statement: Statement) -> Iterator[str]:
-    yield from (f"cue:{name}" for name in cues_in(statement.plain))
     words = ["#" if word.isdigit() else word for word in _WORD.findall(statement.plain)]
-    yield from (f"word:{word}" for word in words)
-    yield f"words:{sum(len(words) >= step for step in _LENGTHS)}"
-    yield f"sentences:{sum(statement.sentence.count >= step for step in _MESSAGES)}"
+    found = {f"cue:{name}" for name in cues_in(statement.plain)} | {f"word:{word}" for word in words}
+    found.add(f"words:{sum(len(words) >= step for step in _LENGTHS)}")
+    found.add(f"sentences:{sum(statement.sentence.count >= step for step in _MESSAGES)}")
     if statement.sentence.in_list:
-        yield "list"
+        found.add("list")
     if statement.heard:
-        yield "answer"
-
-
-@cache
-def weights() -> Weights:
-    """Load the weights when the first sentence is judged."""
-    raw = json.loads(files(__package__).joinpath("weights.json").read_text(encoding="utf-8"))
-    return Weights(bias=raw["bias"], least=raw["least"], weights=raw["weights"])
+        found.add("answer")
+    return sorted(found)
 
 
 NAME = "offline"
@@ -103,7 +98,15 @@ _LINKED = "the first prompt asks to read a web page, so this may have come from 
 
 def extract(transcript: Transcript, known: Sequence[MemoryFact] = ()) -> Findings:
     """Find what is worth remembering in a session; what is `known` already is none of this engine's business."""
-    verdicts = _without_linked(transcript, _likeliest(list(_judged(transcript))))
+    verdicts = list(_judged(transcript))
+    maybes = [verdict for verdict in verdicts if verdict.candidate and verdict.candidate.confidence < SUGGEST_FROM]
+    maybes.sort(key=_confidence, reverse=True)
+    less_likely = {id(maybe) for maybe in maybes[MAYBES:]}
+    why = f"{MAYBES} other sentences in this chat are more likely to be rules"
+    verdicts = [
+        replace(verdict, candidate=None, why=why) if id(verdict) in less_likely else verdict for verdict in verdicts
+    ]
+    verdicts = _without_linked(transcript, verdicts)
     return Findings(
         candidates=tuple(merged_candidates([verdict.candidate for verdict in verdicts if verdict.candidate])),
         held=tuple(
@@ -111,7 +114,7 @@ def extract(transcript: Transcript, known: Sequence[MemoryFact] = ()) -> Finding
             for verdict in verdicts
             if verdict.held
         ),
-        verdicts=verdicts,
+        verdicts=tuple(verdicts),
     )
 
 
@@ -132,42 +135,35 @@ class OfflineEngine:
         return replace(said, candidates=(*said.candidates, *only_written), held=(*said.held, *written.held))
 
 
-def _likeliest(verdicts: Sequence[Verdict]) -> list[Verdict]:
-    maybes = [verdict for verdict in verdicts if verdict.candidate and verdict.candidate.confidence < SUGGEST_FROM]
-    too_many = {id(maybe) for maybe in sorted(maybes, key=_confidence, reverse=True)[MAYBES:]}
-    why = f"{MAYBES} other sentences in this chat are more likely to be rules"
-    return [replace(verdict, candidate=None, why=why) if id(verdict) in too_many else verdict for verdict in verdicts]
-
-
 def _confidence(verdict: Verdict) -> tuple[float, float]:
-    return (verdict.candidate.confidence if verdict.candidate else 0.0, verdict.probability)
+    return verdict.candidate.confidence if verdict.candidate else 0.0, verdict.probability
 
 
-def _without_linked(transcript: Transcript, verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
+def _without_linked(transcript: Transcript, verdicts: list[Verdict]) -> list[Verdict]:
     """Drop what stands in a first prompt that asks to read a page."""
     first = next((turn for turn in transcript.turns if turn.typed), None)
-    if not first or transcript.context or not safety.has_read_order(_said(first)):
-        return tuple(verdicts)
-    return tuple(
+    if not first or transcript.context:
+        return verdicts
+    ends = [0, *(end for _, end in first.quoted)]
+    starts = [*(start for start, _ in first.quoted), len(first.typed)]
+    said = "\n".join(first.typed[end:start] for end, start in zip(ends, starts, strict=True))
+    if not safety.has_read_order(said):
+        return verdicts
+    return [
         replace(verdict, candidate=None, why=_LINKED, held=_LINKED)
         if verdict.candidate and verdict.turn == first.number
         else verdict
         for verdict in verdicts
-    )
-
-
-def _said(turn: Turn) -> str:
-    ends = [0, *(end for _, end in turn.quoted)]
-    starts = [*(start for start, _ in turn.quoted), len(turn.typed)]
-    return "\n".join(turn.typed[end:start] for end, start in zip(ends, starts, strict=True))
+    ]
 
 
 def _judged(transcript: Transcript) -> Iterator[Verdict]:
     directed: dict[int, list[tuple[int, int]]] = {}
     for turn in transcript.turns:
-        quoted = tuple(sorted((*turn.quoted, *turn.doubtful)))
-        found = find_directives(turn.typed, quoted)
-        found += [_remembered(turn)] if turn.signals.remember else []
+        found = find_directives(turn.typed, tuple(sorted((*turn.quoted, *turn.doubtful))))
+        if turn.signals.remember:
+            body, scope = turn.typed.strip(), scope_of(turn.typed)
+            found.append(Directive(kind=Kind.FACT, scope=scope, body=body, start=0, end=len(turn.typed)))
         for directive in found:
             directed.setdefault(turn.number, []).append((directive.start, directive.end))
             yield _of_directive(transcript, turn, directive)
@@ -175,10 +171,6 @@ def _judged(transcript: Transcript) -> Iterator[Verdict]:
         stretches = directed.get(statement.turn.number, ())
         if not any(start <= statement.sentence.start < end for start, end in stretches):
             yield _of_statement(transcript, statement)
-
-
-def _remembered(turn: Turn) -> Directive:
-    return Directive(kind=Kind.FACT, scope=scope_of(turn.typed), body=turn.typed.strip(), start=0, end=len(turn.typed))
 
 
 def _of_directive(transcript: Transcript, turn: Turn, directive: Directive) -> Verdict:
@@ -205,20 +197,39 @@ def _of_directive(transcript: Transcript, turn: Turn, directive: Directive) -> V
 
 
 def _of_statement(transcript: Transcript, statement: Statement) -> Verdict:
+    """Make a suggestion of a sentence that is marked and stands by itself, a maybe of one that may be a rule."""
     count = statement.sentence.count
     mark = lasting_mark(statement.core, sentences=count) or lasting_mark(statement.plain, sentences=count)
     probability = round(likelihood(statement), 3)
-    if not mark and not is_maybe_at(probability) and not says_again(statement.plain):
-        return _dropped(statement, "no sign of a lasting rule", probability=probability)
+    dropped = Verdict(
+        turn=statement.turn.number, text=statement.text, why="no sign of a lasting rule", probability=probability
+    )
+    is_again = says_again(statement.plain)
+    if not mark and not is_again and probability < _probability(weights().least):
+        return dropped
     quote = statement.text[:QUOTE_LIMIT].strip()
     content = as_line(quote)
     if why := _unusable(statement, quote, content):
-        return _dropped(statement, why, probability=probability)
+        return replace(dropped, why=why)
     if held := _refused(statement, content):
-        return _dropped(statement, held, held=held)
+        return replace(dropped, why=held, held=held, probability=0.0)
     leans = "may have been pasted" if statement.is_doubtful else ""
     leans = leans or (why_not_alone(statement.text, content, mark=mark) if mark else "")
-    return _kept(transcript, statement, content, mark=mark, leans=leans, probability=probability)
+    confidence = MAYBE_MOST if mark else round(min(MAYBE_MOST, probability), 2)
+    says = f"worded as a lasting rule (“{mark}”)" if mark else "might be a rule, but is not worded as a lasting one"
+    is_suggested = bool(mark) and not leans
+    trust = Trust.DOUBTFUL if statement.is_doubtful else Trust.TYPED
+    tags = [UPDATE] if mark and changes_what_holds(statement.plain) else []
+    candidate = Candidate(
+        content=content,
+        kind=kind_of(statement.plain),
+        scope=scope_of(statement.text),
+        confidence=MARKED_CONFIDENCE if is_suggested else confidence,
+        citations=(cite(transcript, statement.turn, quote, trust=trust),),
+        found_by="said to last" if is_suggested else "maybe",
+        tags=(*tags, AGAIN) if is_again and not statement.is_doubtful else tuple(tags),
+    )
+    return replace(dropped, why=leans or says, candidate=candidate)
 
 
 def _unusable(statement: Statement, quote: str, content: str) -> str:
@@ -236,44 +247,3 @@ def _refused(statement: Statement, content: str) -> str:
         return why
     is_order = safety.commands_a_machine(statement.sentence.paragraph[:4000])
     return "is next to text that says to ignore instructions" if is_order else ""
-
-
-def _kept(
-    transcript: Transcript, statement: Statement, content: str, *, mark: str, leans: str, probability: float
-) -> Verdict:
-    """Make a candidate of a sentence: a suggestion where it is marked and stands by itself, else a maybe."""
-    is_suggested = bool(mark) and not leans
-    unmarked = round(min(MAYBE_MOST, probability), 2)
-    confidence = MARKED_CONFIDENCE if is_suggested else MAYBE_MOST if mark else unmarked
-    says = f"worded as a lasting rule (“{mark}”)" if mark else "might be a rule, but is not worded as a lasting one"
-    candidate = Candidate(
-        content=content,
-        kind=kind_of(statement.plain),
-        scope=scope_of(statement.text),
-        confidence=confidence,
-        citations=(
-            cite(
-                transcript,
-                statement.turn,
-                statement.text[:QUOTE_LIMIT].strip(),
-                trust=Trust.DOUBTFUL if statement.is_doubtful else Trust.TYPED,
-            ),
-        ),
-        found_by="said to last" if is_suggested else "maybe",
-        tags=(*((UPDATE,) if mark and changes_what_holds(statement.plain) else ()), *_again(statement)),
-    )
-    return Verdict(
-        turn=statement.turn.number,
-        text=statement.text,
-        why=leans or says,
-        probability=probability,
-        candidate=candidate,
-    )
-
-
-def _again(statement: Statement) -> tuple[str, ...]:
-    return (AGAIN,) if says_again(statement.plain) and not statement.is_doubtful else ()
-
-
-def _dropped(statement: Statement, why: str, *, probability: float = 0.0, held: str = "") -> Verdict:
-    return Verdict(turn=statement.turn.number, text=statement.text, why=why, probability=probability, held=held)
