@@ -127,7 +127,11 @@ def held_now(
 
     `only`: all rules of some files; `is_said`: but for those that nobody said in a chat.
     """
-    store, written, every = note_store(context), _written(context), _rule_files(context)
+    store, every = note_store(context), _rule_files(context)
+    written: dict[str, list[tuple[Entry, Edit]]] = {}  # by file, newest first
+    for entry in context.journal.newest(KEPT):
+        for edit in entry.edits:
+            written.setdefault(edit.path, []).append((entry, edit))
     asked = [target for target in every if only is None or target.uri in only]
     chats = noted_chats(context)
     with context.exclusive():
@@ -156,9 +160,14 @@ def held_now(
         later = [fact for fact in facts if found.outcome is HeldOutcome.DOES_NOT_HOLD and last_said(fact) > found.since]
         against = next((fact for fact in later if fact.citations and opposed(fact.content, found.content)), None)
         judged.append(replace(found, remedies=remedies_for(found, targets[rule.uri], contradicting=against)))
+
+    def worst_first(rule: HeldRule) -> tuple[int, int, int, str, int]:
+        said = rule.chats_said_again or len({remark.session_id for remark in rule.said_unread})
+        return _ORDER.index(rule.outcome), -said, -len(rule.exposed), rule.uri, rule.line
+
     counted = [table.chats[place] for place in sorted(table.since(since))]
     return HeldReport(
-        rules=tuple(sorted(judged, key=_worst_first)),
+        rules=tuple(sorted(judged, key=worst_first)),
         chats=len(counted),
         since=since,
         first_chat=counted[0].begun if counted else None,
@@ -219,11 +228,6 @@ def _said_by_line(
     return found
 
 
-def _worst_first(rule: HeldRule) -> tuple[int, int, int, str, int]:
-    said = rule.chats_said_again or len({remark.session_id for remark in rule.said_unread})
-    return (_ORDER.index(rule.outcome), -said, -len(rule.exposed), rule.uri, rule.line)
-
-
 def _gone(context: Context, rules: Sequence[HeldRule]) -> int:
     """Count the facts that were applied to a file and stand in none any more."""
     journal = {
@@ -253,13 +257,10 @@ def compare(
     known = store.compared()
     last = sentences[-1].number if sentences else 0
     by_start: dict[int, list[Target]] = {}
-    anew = set()
+    anew = {target.uri for target in targets if known.get(target.uri, ("", 0))[0] != target.digest}
     for target in targets:
-        digest, upto = known.get(target.uri, ("", 0))
-        if digest != target.digest:
-            anew.add(target.uri)
-            upto = 0
-        if upto < last or digest != target.digest:
+        upto = 0 if target.uri in anew else known[target.uri][1]
+        if upto < last or target.uri in anew:
             by_start.setdefault(upto, []).append(target)
     for upto, group in by_start.items():
         digests = {target.uri: target.digest for target in group}
@@ -281,15 +282,6 @@ _LOG = (
     *("-p", "-U0", "--ignore-all-space", "--format=%x01%ct"),
 )
 _NAME_IN_HEAD = re.compile(r"^(?:---|\+\+\+) ([^\t\n]+)", re.MULTILINE)
-
-
-def _written(context: Context) -> dict[str, list[tuple[Entry, Edit]]]:
-    """Return by file the edits that were applied to it, the newest first."""
-    found: dict[str, list[tuple[Entry, Edit]]] = {}
-    for entry in context.journal.newest(KEPT):
-        for edit in entry.edits:
-            found.setdefault(edit.path, []).append((entry, edit))
-    return found
 
 
 def _forces(
@@ -447,7 +439,8 @@ def files_of(context: Context, word: str) -> frozenset[str]:
         return frozenset((name if name in uris else below_root(context, Path(name)),))
     wanted = word.strip().lower()
     rules = (rule for lines in _standing_rules(context, targets).values() for rule in lines)
-    return frozenset({*_written(context), *(rule.uri for rule in rules if rule.id.startswith(wanted))})
+    edited = {edit.path for entry in context.journal.newest(KEPT) for edit in entry.edits}
+    return frozenset({*edited, *(rule.uri for rule in rules if rule.id.startswith(wanted))})
 
 
 def _file_in(word: str, uris: Collection[str]) -> str:
@@ -460,31 +453,26 @@ def only_rules(report: HeldReport, word: str, files: Collection[str]) -> HeldRep
 
     `files` are those of `files_of`, all of whose rules are in the report. Raises UnknownId where there is none.
     """
-    if name := _file_in(word, files):
-        return _of_file(report, name, word)
-    wanted = beginning(word, report.rules, shown_by=_SHOWN_BY)
-    found = [rule for rule in report.rules if rule.id.startswith(wanted)]
-    found = found or [rule for rule in report.rules if rule.fact_id and rule.fact_id.startswith(wanted)]
-    if not found:
-        raise UnknownId(f"no rule has the ID `{word}`", hint=f"{_SHOWN_BY} lists the IDs; a file name also works")
-    if len(found) > 1 and len({rule.fact_id for rule in found}) > 1:
-        ids = ", ".join(f"`{rule.id[:12]}`" for rule in found[:5])
-        raise UnknownId(f"`{word}` matches several rules: {ids}", hint="use more characters of the ID")
-    return replace(report, rules=tuple(found), is_one=True)
-
-
-def _of_file(report: HeldReport, name: str, word: str) -> HeldReport:
-    if not report.rules:
-        raise UnknownId(
-            f"`{name}` is not a customization file with rules",
-            hint="`memsuggest targets` lists the customization files",
-        )
+    name = _file_in(word, files)
+    if name and not report.rules:
+        hint = "`memsuggest targets` lists the customization files"
+        raise UnknownId(f"`{name}` is not a customization file with rules", hint=hint)
     if name == word:
         return replace(report, is_file=True)
-    number = int(word.rpartition(":")[2])
-    found = [rule for rule in report.rules if rule.line == number]
-    found = found or [rule for rule in report.rules if rule.line < number <= rule.last_line]
-    if not found:
+    if name:
+        number = int(word.rpartition(":")[2])
+        found = [rule for rule in report.rules if rule.line == number]
+        found = found or [rule for rule in report.rules if rule.line < number <= rule.last_line]
         known = ", ".join(str(line) for line in sorted(rule.line for rule in report.rules)[:10])
-        raise UnknownId(f"no rule starts on line {number} of `{name}`", hint=f"rules start on lines {known}")
+        unknown = UnknownId(f"no rule starts on line {number} of `{name}`", hint=f"rules start on lines {known}")
+    else:
+        wanted = beginning(word, report.rules, shown_by=_SHOWN_BY)
+        found = [rule for rule in report.rules if rule.id.startswith(wanted)]
+        found = found or [rule for rule in report.rules if rule.fact_id and rule.fact_id.startswith(wanted)]
+        unknown = UnknownId(f"no rule has the ID `{word}`", hint=f"{_SHOWN_BY} lists the IDs; a file name also works")
+        if len(found) > 1 and len({rule.fact_id for rule in found}) > 1:
+            ids = ", ".join(f"`{rule.id[:12]}`" for rule in found[:5])
+            raise UnknownId(f"`{word}` matches several rules: {ids}", hint="use more characters of the ID")
+    if not found:
+        raise unknown
     return replace(report, rules=tuple(found), is_one=True)

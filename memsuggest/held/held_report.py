@@ -178,8 +178,8 @@ def share_since(rule: HeldRule) -> ChatShare:
     return _share(rule.exposed, rule.said_again)
 
 
-def _share(mattered: Iterable[ChatRow], said: Iterable[SaidAgain]) -> ChatShare:
-    chats = {chat.session_id for chat in mattered}
+def _share(relevant: Iterable[ChatRow], said: Iterable[SaidAgain]) -> ChatShare:
+    chats = {chat.session_id for chat in relevant}
     return ChatShare(said=len(chats & {remark.session_id for remark in said}), of=len(chats))
 
 

@@ -59,7 +59,7 @@ class NoteStore:
         """Keep the note of a chat; of one that was only read on, together with what was noted before."""
         place = chat.place
         with light_transaction(self._connection):
-            before = [] if is_whole else self._notes("place = ? AND session_id <> ''", place)
+            before = [] if is_whole else self.notes("place = ?", place)
             whole = united(before[0], note) if before else note
             # Not `INSERT OR REPLACE`: that would take the sentences with the row.
             self._connection.execute(
@@ -88,11 +88,8 @@ class NoteStore:
     def forget_chats(self, sessions: Collection[str]) -> None:
         self._write(("DELETE FROM chat_notes WHERE session_id = ?", [(session,) for session in sessions]))
 
-    def notes(self) -> list[ChatNote]:
-        """Return all notes; their sentences come from `sentences`."""
-        return self._notes("session_id <> '' ORDER BY place")
-
-    def _notes(self, where: str, *values: object) -> list[ChatNote]:
+    def notes(self, where: str = "1 ORDER BY place", *values: object) -> list[ChatNote]:
+        """Return all notes, or some; their sentences come from `sentences`."""
         return [
             ChatNote(
                 place=row["place"],
@@ -104,7 +101,7 @@ class NoteStore:
                 exchanges=_unpacked(row["exchanges"]),
                 in_use=frozenset(json.loads(row["in_use"])),
             )
-            for row in self._rows(f"SELECT * FROM chat_notes WHERE {where}", *values)  # noqa: S608  # nosec
+            for row in self._rows(f"SELECT * FROM chat_notes WHERE session_id <> '' AND {where}", *values)  # noqa: S608  # nosec
         ]
 
     def sentences(self) -> list[NumberedSentence]:
@@ -113,14 +110,11 @@ class NoteStore:
             "SELECT number, session_id, turn, quote, rule, at, is_correction"
             " FROM chat_sentences JOIN chat_notes USING (place) ORDER BY number"
         )
-        return [
-            NumberedSentence(
-                number,
-                session,
-                NotedSentence(turn=turn, quote=quote, rule=rule, at=at, is_correction=bool(is_correction)),
-            )
-            for number, session, turn, quote, rule, at, is_correction in rows
-        ]
+        found = []
+        for number, session, turn, quote, rule, at, is_correction in rows:
+            said = NotedSentence(turn=turn, quote=quote, rule=rule, at=at, is_correction=bool(is_correction))
+            found.append(NumberedSentence(number, session, said))
+        return found
 
     def fingerprint(self) -> tuple[int, ...]:
         """Return numbers that change whenever a note or a sentence comes, changes or goes."""
@@ -138,21 +132,18 @@ class NoteStore:
     ) -> None:
         """Remember that files were compared; `found` has file, line and sentence, `anew` whose text was another one."""
         tree = self._tree
+        compared = [(tree, uri, digest, upto) for uri, digest in digests.items()]
         self._write(
             ("DELETE FROM said_matches WHERE worktree = ? AND uri = ?", [(tree, uri) for uri in anew]),
-            (
-                "INSERT OR REPLACE INTO compared VALUES (?, ?, ?, ?)",
-                [(tree, uri, digest, upto) for uri, digest in digests.items()],
-            ),
+            ("INSERT OR REPLACE INTO compared VALUES (?, ?, ?, ?)", compared),
             ("INSERT OR IGNORE INTO said_matches VALUES (?, ?, ?, ?)", [(tree, *match) for match in found]),
         )
 
     def matches(self) -> Mapping[tuple[str, int], Sequence[int]]:
         """Return by file and line the sentences that say it."""
         found: dict[tuple[str, int], list[int]] = {}
-        for uri, line, number in self._rows(
-            "SELECT uri, line, number FROM said_matches WHERE worktree = ?", self._tree
-        ):
+        rows = self._rows("SELECT uri, line, number FROM said_matches WHERE worktree = ?", self._tree)
+        for uri, line, number in rows:
             found.setdefault((uri, line), []).append(number)
         return found
 
@@ -168,18 +159,14 @@ class NoteStore:
 
     def seen(self, uri: str, ids: Collection[str], *, now: int) -> Mapping[str, int]:
         """Return when each rule of a file was seen first; those that are new are seen now, others are let go of."""
-        known: dict[str, int] = dict(
-            tuple(row)
-            for row in self._rows("SELECT id, at FROM rules_seen WHERE worktree = ? AND uri = ?", self._tree, uri)
-        )
+        rows = self._rows("SELECT id, at FROM rules_seen WHERE worktree = ? AND uri = ?", self._tree, uri)
+        known: dict[str, int] = {row["id"]: row["at"] for row in rows}
         if known.keys() != set(ids):
             gone = [(self._tree, uri, name) for name in known.keys() - set(ids)]
+            new = [(self._tree, uri, name, now) for name in ids]
             self._write(
                 ("DELETE FROM rules_seen WHERE worktree = ? AND uri = ? AND id = ?", gone),
-                (
-                    "INSERT OR IGNORE INTO rules_seen VALUES (?, ?, ?, ?)",
-                    [(self._tree, uri, name, now) for name in ids],
-                ),
+                ("INSERT OR IGNORE INTO rules_seen VALUES (?, ?, ?, ?)", new),
             )
         return {name: known.get(name, now) for name in ids}
 
@@ -238,12 +225,12 @@ def note_backlog(
             read = read_found(chat, context.root)
         except TranscriptError as error:
             skipped.append(Skipped(what=chat.place, why=error.message))
-        is_known = read is not None and read.transcript.session_id not in silenced
-        candidates = rules.extract(read.transcript, ()).candidates if read and is_known else ()
-        with context.exclusive():
-            if read and is_known:
-                note_chat(context, chat, read, candidates)
-            else:
-                nothing = ChatNote(place=chat.place, session_id="", format=chat.format, assistant="", begun=None)
+        if read is None or read.transcript.session_id in silenced:
+            nothing = ChatNote(place=chat.place, session_id="", format=chat.format, assistant="", begun=None)
+            with context.exclusive():
                 store.keep(chat, nothing, is_whole=True)
+            continue
+        candidates = rules.extract(read.transcript, ()).candidates
+        with context.exclusive():
+            note_chat(context, chat, read, candidates)
     return tuple(skipped)
