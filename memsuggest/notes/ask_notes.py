@@ -49,7 +49,7 @@ def questions(context: Context, *, most: int | None = None) -> Iterator[tuple[di
 
     `most` is how many characters of notes a question holds.
     """
-    notes = [note for note, _ in _unasked(context)]
+    notes = [note for note, _, _ in _unasked(context)]
     for portion in portions(notes, most=most) if most else portions(notes):
         yield portion, question_about(portion, about=ABOUT)
 
@@ -67,29 +67,22 @@ def ask_about_notes(context: Context, asks: Asks, learned: Learned) -> None:
 
 def take_kept(context: Context, answers: Iterable[PaidAnswer], learned: Learned) -> None:
     """Take in what was answered before about notes of the same words: a file that was touched is not asked about."""
-    wanted = {note.name for note, _ in _unasked(context)}
+    wanted = {note.name for note, _, _ in _unasked(context)}
     kept = [answer for answer in answers if wanted & answer.covers]  # those to an older prompt have another shape
     take_readings(
         context, {name: read for one in kept for name, read in read_answer(one.text, one.covers).items()}, learned
     )
 
 
-def take_readings(context: Context, said: Mapping[str, NoteReading], learned: Learned) -> None:
-    """Take in what a model says of notes that it was not asked about before, by the notes' names."""
-    _take(context, [(row, note, said[note.name]) for note, row in _unasked(context) if note.name in said], learned)
-
-
-def _unasked(context: Context) -> list[tuple[AskedNote, Row]]:
+def _unasked(context: Context) -> list[tuple[AskedNote, Row, KnownNote]]:
     """Return the notes that are about this workspace alone and that the prompt of today was not asked about."""
-    version = load_prompt("notes").version
-    rows = [row for row in known_rows(context) if row.note and _may_be_asked(row) and row.note.prompt != version]
-    rows.sort(key=lambda row: (-row.note.at if row.note else 0, row.place.path))
-    return [(asked, row) for row in rows[:MOST] if row.note and (asked := _asked(row.note))]
-
-
-def _may_be_asked(row: Row) -> bool:
-    is_here = not row.place.is_users and row.place.assistant not in _IN_GROUPS
-    return is_here and row.note is not None and row.note.type != "index" and ORDERS not in row.note.private
+    version, found = load_prompt("notes").version, []
+    rows = ((row, row.note) for row in known_rows(context) if row.note)
+    for row, note in sorted(rows, key=lambda pair: (-pair[1].at, pair[0].place.path)):
+        is_here = not row.place.is_users and row.place.assistant not in _IN_GROUPS
+        if is_here and note.type != "index" and ORDERS not in note.private and note.prompt != version:
+            found.append((row, note))
+    return [(asked, row, note) for row, note in found[:MOST] if (asked := _asked(note))]
 
 
 def _asked(note: KnownNote) -> AskedNote | None:
@@ -101,28 +94,32 @@ def _asked(note: KnownNote) -> AskedNote | None:
     return AskedNote(noted_by=KEEPERS[note.assistant].label, type=note.type, title=note.title, text=text, typed=typed)
 
 
-def _take(context: Context, said: Iterable[tuple[Row, AskedNote, NoteReading]], learned: Learned) -> None:
-    """Keep what a model reads in notes, and take in the rules; those by form alone that it does not name go."""
+def take_readings(context: Context, said: Mapping[str, NoteReading], learned: Learned) -> None:
+    """Take in what a model says of notes that it was not asked about before, by the notes' names.
+
+    What it reads is kept; facts that rest on the form of such a note alone and that it does not name go.
+    """
     around, names, version = surroundings(context), own_names(context), load_prompt("notes").version
     sessions = Sessions(around)
     rows: list[Row] = []
+    notes: list[KnownNote] = []
     before: dict[str, KnownNote] = {}
-    for row, asked, reading in said:
-        if row.note is None:
+    for asked, row, known in _unasked(context):
+        if (reading := said.get(asked.name)) is None:
             continue
-        rules, private = rules_in(reading, asked.text, is_users=row.note.type == "user", names=names)
+        rules, private = rules_in(reading, asked.text, is_users=known.type == "user", names=names)
         if rules and not row.place.is_shared and not row.place.path.startswith(f"{around.root}{os.sep}"):
-            rules = sessions.with_quotes(rules, row.place, row.note.session_id)
-        private = tuple(dict.fromkeys((*row.note.private, *private)))
-        note = replace(row.note, rules=rules, private=private, prompt=version)
-        rows.append(row._replace(note=note))
-        before[note.path] = row.note
+            rules = sessions.with_quotes(rules, row.place, known.session_id)
+        private = tuple(dict.fromkeys((*known.private, *private)))
+        rows.append(row)
+        notes.append(replace(known, rules=rules, private=private, prompt=version))
+        before[known.path] = known
     if not rows:
         return
-    found = judged(context, [row.note for row in rows if row.note])
+    found = judged(context, notes)
     with context.exclusive():
         context.profile.drop(_only_by_form(context, before, found))
-        take_in(context, [one for note in found for one in candidates_of(context, note)], learned)
+        take_in(context, [candidate for note in found for candidate in candidates_of(context, note)], learned)
         table = NoteTable(context.state, context.place.worktree_key)
         table.change(row._replace(note=note) for row, note in zip(rows, found, strict=True))
 
@@ -132,13 +129,8 @@ def _only_by_form(context: Context, before: Mapping[str, KnownNote], now: Iterab
     facts = {fact.id: fact for fact in known_facts(context)}
     fixed = {decision.fact_id for decision in all_decisions(context)}
     fixed |= {fact.id for fact in context.facts_file.contents().facts}
-    gone = []
-    for note in now:
-        kept = _ids(note)
-        for one in _ids(before[note.path]) - kept - fixed:
-            if (fact := facts.get(one)) and _is_replaced(fact, note):
-                gone.append(fact)
-    return gone
+    gone = ((note, id_) for note in now for id_ in _ids(before[note.path]) - _ids(note) - fixed)
+    return [fact for note, id_ in gone if (fact := facts.get(id_)) and _is_replaced(fact, note)]
 
 
 def _ids(note: KnownNote) -> set[str]:

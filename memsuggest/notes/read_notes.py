@@ -16,6 +16,7 @@ from memsuggest.core.model import NOTED, Candidate, Scope, SuggestionStatus, Tar
 from memsuggest.core.text.likeness import keys_of, likeness, opposed, same_words
 from memsuggest.customizations.discovery import target_from
 from memsuggest.facts.learned import Learned
+from memsuggest.facts.stores import all_decisions
 from memsuggest.notes.form import plain_text, sentences
 from memsuggest.notes.note import KnownNote, NoteRows, NoteRule, NoteShown, Verdict
 from memsuggest.notes.note_places import KEEPERS, NotePlace, shown
@@ -82,9 +83,8 @@ def _with_verdict(rule: NoteRule, lines: dict[Scope, Lines], gone: dict[str, str
     said = whole or (saying[0] if all(saying) else None)
     if said:
         return replace(rule, verdict=Verdict.SAID, what=said.where, text=said.text)
-    for line in nearest:
-        if opposed(line.text, rule.content):
-            return replace(rule, verdict=Verdict.CONTRADICTS, what=line.where, text=line.text)
+    if against := next((line for line in nearest if opposed(line.text, rule.content)), None):
+        return replace(rule, verdict=Verdict.CONTRADICTS, what=against.where, text=against.text)
     if rule.content in gone:
         return replace(rule, verdict=Verdict.STALE, what=gone[rule.content], text="")
     verdict = Verdict.PERSONAL if rule.scope is Scope.USER else Verdict.SUGGESTED
@@ -148,7 +148,11 @@ def read_notes(context: Context) -> ReadNotes:
     changed.sort(key=lambda place: -place.mtime_ns)
     if len(changed) > MOST_PER_RUN:
         skipped.append(Skipped(what=f"{len(changed) - MOST_PER_RUN} notes", why="the next run will read more notes"))
-    fresh = _fresh(context, around, changed[:MOST_PER_RUN]) if changed else []
+    fresh: list[Row] = []
+    if changed:
+        from memsuggest.notes.note_reading import candidates_of, read_places
+
+        fresh = read_places(context, around, changed[:MOST_PER_RUN])
     rows = [*kept, *fresh]
     if not context.is_dry:
         table.keep(fresh, all_paths=[place.path for place in places])
@@ -156,8 +160,8 @@ def read_notes(context: Context) -> ReadNotes:
     skipped += [Skipped(what=row.place.path, why=row.why) for row in rows if row.why]
     new = {row.place.path for row in fresh}
     notes = sorted((row.note for row in rows if row.note), key=lambda note: (-note.at, note.path))
-    told = _candidates(context, [note for note in notes if note.path in new]) if new else []
-    return ReadNotes(notes=tuple(notes), skipped=tuple(skipped), candidates=tuple(told))
+    candidates = [found for note in notes if note.path in new for found in candidates_of(context, note)]
+    return ReadNotes(notes=tuple(notes), skipped=tuple(skipped), candidates=tuple(candidates))
 
 
 def known_rows(context: Context) -> list[Row]:
@@ -166,19 +170,11 @@ def known_rows(context: Context) -> list[Row]:
         return []
     around = surroundings(context)
     kept, changed = NoteTable(context.state, context.place.worktree_key).known(_found(around)[0])
-    return [*kept, *_fresh(context, around, changed[:MOST_PER_RUN])] if context.is_dry and changed else kept
-
-
-def _fresh(context: Context, around: Surroundings, places: list[NotePlace]) -> list[Row]:
+    if not (context.is_dry and changed):
+        return kept
     from memsuggest.notes.note_reading import read_places
 
-    return read_places(context, around, places)
-
-
-def _candidates(context: Context, notes: list[KnownNote]) -> list[Candidate]:
-    from memsuggest.notes.note_reading import candidates_of
-
-    return [one for note in notes for one in candidates_of(context, note)]
+    return [*kept, *read_places(context, around, changed[:MOST_PER_RUN])]
 
 
 def _found(around: Surroundings) -> tuple[list[NotePlace], list[Skipped]]:
@@ -230,11 +226,8 @@ def list_notes(context: Context) -> NoteRows:
 
         with context.exclusive():
             refresh_pending(context)
-    same: dict[tuple[str, str], str] = {}
-    if len({note.assistant for note in found.notes if note.rules}) > 1:
-        same = {key: _shown(context, path) for key, path in twins(found.notes).items()}
-    is_said = any(rule.verdict is Verdict.SAID for note in found.notes for rule in note.rules)
-    applied = _applied(context) if is_said else frozenset[str]()
+    same = {key: _shown(context, path) for key, path in twins(found.notes).items()}
+    applied = {one.fact_id for one in all_decisions(context) if one.status is SuggestionStatus.APPLIED}
     rows = tuple(_row(context, note, same, applied) for note in found.notes)
     return NoteRows(notes=rows, skipped=tuple(learned.skipped))
 
@@ -262,37 +255,20 @@ def _shown(context: Context, path: str) -> str:
     return shown(path, root=str(context.root), home=str(context.folders.home))
 
 
-def _applied(context: Context) -> frozenset[str]:
-    from memsuggest.facts.stores import all_decisions
-
-    return frozenset(
-        decision.fact_id for decision in all_decisions(context) if decision.status is SuggestionStatus.APPLIED
-    )
-
-
 def _row(context: Context, note: KnownNote, same: Mapping[tuple[str, str], str], applied: Collection[str]) -> KnownNote:
-    rules = note.rules
-    if same or applied:
-        rules = tuple(
-            replace(
-                rule,
-                twin=same.get((note.path, rule.content), ""),
-                is_double=rule.verdict is Verdict.SAID and fact_id(rule.scope, rule.content) in applied,
-            )
-            for rule in rules
+    rules = tuple(
+        replace(
+            rule,
+            twin=same.get((note.path, rule.content), ""),
+            is_double=rule.verdict is Verdict.SAID and fact_id(rule.scope, rule.content) in applied,
         )
-    label, path = KEEPERS[note.assistant].label, _shown(context, note.path)
-    return replace(note, rules=rules, label=label, shown=path, drop=_drop(rules, note.path))
-
-
-def _drop(rules: tuple[NoteRule, ...], path: str) -> str:
-    """Return what to tell an assistant whose note is double since its rules were applied."""
-    double = [rule for rule in rules if rule.is_double]
-    if not double:
-        return ""
-    name = Path(path).name
-    places = ", ".join(dict.fromkeys(rule.what.rpartition(":")[0] for rule in double))
-    if len(double) == len(rules):
-        return f"Remove {name} from your memory; {places} now contains the same rules."
-    lines = f"line{'' if len(double) == 1 else 's'} " + ", ".join(str(rule.line) for rule in double)
-    return f"Remove {lines} of {name} from your memory; {places} now contains the same rules."
+        for rule in note.rules
+    )
+    drop = ""
+    if double := [rule for rule in rules if rule.is_double]:
+        name, places = Path(note.path).name, ", ".join(dict.fromkeys(rule.what.rpartition(":")[0] for rule in double))
+        lines = f"line{'' if len(double) == 1 else 's'} " + ", ".join(str(rule.line) for rule in double)
+        what = name if len(double) == len(rules) else f"{lines} of {name}"
+        drop = f"Remove {what} from your memory; {places} now contains the same rules."
+    label = KEEPERS[note.assistant].label
+    return replace(note, rules=rules, label=label, shown=_shown(context, note.path), drop=drop)

@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 from memsuggest.core.errors import TranscriptError
-from memsuggest.core.model import QUOTE_LIMIT, Transcript, Trust, Turn
+from memsuggest.core.model import QUOTE_LIMIT, Trust, Turn
 from memsuggest.core.text.likeness import likeness, opposed, same_words
 from memsuggest.core.text.sentences import sentences_of
 from memsuggest.judging.offline.derive import derives_from_quotes
@@ -60,17 +60,14 @@ class Sessions:
         if not re.fullmatch(r"[\w-]{8,80}", session_id):
             return None
         if place.assistant == "codex":
-            path = self._rollouts().get(session_id, "")
-            return self._session(path) if path else None
-        above = islice(Path(place.path).parents, _ABOVE)
-        path = next((str(one) for folder in above if (one := folder / f"{session_id}.jsonl").is_file()), "")
+            if self._codex is None:
+                found = (path for folder in codex_folders(self.around) for path in Path(folder).glob("rollout-*.jsonl"))
+                self._codex = {path.stem[-36:]: str(path) for path in found}
+            path = self._codex.get(session_id, "")
+        else:
+            above = (folder / f"{session_id}.jsonl" for folder in islice(Path(place.path).parents, _ABOVE))
+            path = next((str(file) for file in above if file.is_file()), "")
         return self._session(path) if path else None
-
-    def _rollouts(self) -> dict[str, str]:
-        if self._codex is None:
-            found = (one for folder in codex_folders(self.around) for one in Path(folder).glob("rollout-*.jsonl"))
-            self._codex = {path.stem[-36:]: str(path) for path in found}
-        return self._codex
 
     def _that_wrote(self, place: NotePlace) -> _Session | None:
         name = Path(place.path).name
@@ -112,14 +109,11 @@ def _read(path: str) -> _Session | None:
         typed = seal(without_answers(raw), trust=Trust.TYPED)
     except (TranscriptError, OSError):
         return None
-    return _Session(turns=tuple(turn for turn in typed.turns if turn.typed), writes=tuple(_writes(raw)))
-
-
-def _writes(raw: Transcript) -> Iterator[tuple[int, tuple[str, ...]]]:
-    for turn in raw.turns:
-        names = tuple(re.split(r"[\\/]", path)[-1] for path in turn.paths)
-        if names:
-            yield turn.number, names
+    writes = ((turn.number, tuple(re.split(r"[\\/]", path)[-1] for path in turn.paths)) for turn in raw.turns)
+    return _Session(
+        turns=tuple(turn for turn in typed.turns if turn.typed),
+        writes=tuple((number, names) for number, names in writes if names),
+    )
 
 
 def _quoting(rule: NoteRule, session: _Session, name: str) -> NoteRule:
