@@ -15,7 +15,6 @@ from cli.conftest import Outcome, Run, id_of, invoke, json_of, known, session
 from program_kit import CENTS, NAMES, SIGNED_IN, TYPES, StandIn, is_running
 
 from memsuggest.judging.asking.outcomes import OUTCOMES
-from memsuggest.judging.engines.programs import ProgramClient
 from memsuggest.transcripts.own_session_mark import MARK, VARIABLE
 
 AGENTS = "# Shop\n\n## Money\n\n- Prices come from the ledger\n"
@@ -127,7 +126,8 @@ def test_reconcile_stops_and_goes_on(  # noqa: PLR0917
     program = programs[name]
     claude_session(home, git_repo, TYPES * 900, session=session(2), day=2)
     monkeypatch.setattr("memsuggest.judging.asking.ask_model.PAUSES", ())
-    monkeypatch.setitem(ProgramClient.__init__.__kwdefaults__, "seconds", 1.5 if outcome == "program-hangs" else 30.0)
+    seconds = 1.5 if outcome == "program-hangs" else 30.0
+    monkeypatch.setattr("memsuggest.judging.engines.programs.SECONDS", seconds)
     program.behave(**behaviour)
     failed = asks(program, "--consent", code=1)
     assert OUTCOMES[outcome].says in failed.err and "hint:" in failed.err

@@ -122,14 +122,16 @@ class Answers:
                 if blanked != loaded:
                     text = json.dumps(blanked, ensure_ascii=False)
                     self._connection.execute("UPDATE answers SET text = ? WHERE question = ?", (text, row["question"]))
-        with suppress(sqlite3.OperationalError):  # otherwise it stays readable in the database's log
-            self._connection.execute("PRAGMA wal_checkpoint (TRUNCATE)").fetchall()
+        self._empty_log()
 
     def drop(self, family: str) -> None:
         """Forget all answers of a family."""
         with transaction(self._connection):
             self._connection.execute("DELETE FROM answers WHERE family = ?", (family,))
-        with suppress(sqlite3.OperationalError):  # otherwise they stay readable in the database's log
+        self._empty_log()
+
+    def _empty_log(self) -> None:
+        with suppress(sqlite3.OperationalError):  # otherwise what is gone stays readable in the database's log
             self._connection.execute("PRAGMA wal_checkpoint (TRUNCATE)").fetchall()
 
     def note_failure(self, questions: Collection[str], outcome: str, *, now: int) -> None:
@@ -144,8 +146,8 @@ class Answers:
 
     def was_in_vain(self, question: Question) -> bool:
         """Tell whether a question, or one that was asked in its place, got an answer of no use."""
-        row = self._connection.execute("SELECT 1 FROM unanswered WHERE question = ?", (question.key,)).fetchone()
-        return row is not None
+        query = "SELECT 1 FROM unanswered WHERE question = ?"
+        return self._connection.execute(query, (question.key,)).fetchone() is not None
 
     def hopeless(self, question: Question, *, now: int) -> str | None:
         """Return the last outcome of a question that was asked in vain often enough, and not long ago."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from memsuggest.core.errors import FileError, StoreError
@@ -58,12 +58,7 @@ class Consents:
     """The grants of this person."""
 
     def __init__(self, folder: Path) -> None:
-        self._path = folder / FILE
-
-    @property
-    def path(self) -> Path:
-        """The file in which they are kept."""
-        return self._path
+        self.path = folder / FILE
 
     def grants(self) -> tuple[Grant, ...]:
         """Return all grants, oldest first; StoreError for a file that is damaged or newer."""
@@ -71,18 +66,18 @@ class Consents:
 
     def _answers(self) -> tuple[Grant, ...]:
         """Return every answer of the person: grants, and the workspaces for which they said no."""
-        if not self._path.exists():
+        if not self.path.exists():
             return ()
         try:
-            loaded = json.loads(read_exact(self._path).text)
+            loaded = json.loads(read_exact(self.path).text)
             if loaded["version"] != VERSION:
                 raise StoreError(
-                    f"`{self._path}` was written by a newer version of memsuggest", hint="update memsuggest"
+                    f"`{self.path}` was written by a newer version of memsuggest", hint="update memsuggest"
                 )
             return tuple(_grant(entry) for entry in (*loaded["grants"], *loaded.get("declined", ())))
         except (FileError, ValueError, TypeError, KeyError, RecursionError):
             raise StoreError(
-                f"`{self._path}` is damaged, so no consent applies",
+                f"`{self.path}` is damaged, so no consent applies",
                 hint="fix or rename the file, then run `memsuggest consent grant`",
             ) from None
 
@@ -127,27 +122,18 @@ class Consents:
         self._change(
             lambda known: tuple(grant for grant in known if (grant.workspace, grant.endpoint) != (workspace, endpoint))
         )
-        if self._path.exists() and not self._answers():
-            self._path.unlink()
+        if self.path.exists() and not self._answers():
+            self.path.unlink()
 
     def _change(self, step: Callable[[tuple[Grant, ...]], tuple[Grant, ...]]) -> None:
-        self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with lock(self._path.with_suffix(".lock"), wait_seconds=10.0):
-            rows = [
-                {
-                    "workspace": grant.workspace,
-                    "root": grant.root,
-                    "endpoint": grant.endpoint,
-                    "at": grant.at,
-                    "terms": grant.terms,
-                }
-                for grant in step(self._answers())
-            ]
+        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with lock(self.path.with_suffix(".lock"), wait_seconds=10.0):
+            rows = [asdict(grant) for grant in step(self._answers())]
             told: dict[str, object] = {"version": VERSION, "grants": [row for row in rows if row["endpoint"]]}
             if no := [row for row in rows if not row["endpoint"]]:
                 told["declined"] = no
             text = json.dumps(told, indent=2) + "\n"
-            write_exact(self._path, text, expected_digest=UNCHECKED, mode=0o600)
+            write_exact(self.path, text, expected_digest=UNCHECKED, mode=0o600)
 
 
 def _grant(raw: Mapping[str, object]) -> Grant:

@@ -101,20 +101,20 @@ class Ledger:
         most = cost(model, Usage(cache_write=tokens, output=max_tokens))
         if not most:
             return
-        day = self.spent("day", now=now)
-        month = self.spent("month", now=now)
-        for name, spent, limit in (
-            ("run", self.spent_in_run, self.budgets.run),
-            ("day", day, self.budgets.day),
-            ("month", month, self.budgets.month),
-        ):
+        budgets = {
+            "run": (self.spent_in_run, self.budgets.run),
+            "day": (self.spent("day", now=now), self.budgets.day),
+            "month": (self.spent("month", now=now), self.budgets.month),
+        }
+        for name, (spent, limit) in budgets.items():
             if spent + most > limit:
                 made_of = "" if name == "run" else self._made_of(name, now=now)
                 detail = f"{dollars(spent)} of {dollars(limit)} for the {name}{made_of}"
                 enough = f"{max(2 * limit, spent + most) / MICROS + 0.005:.2f}"
                 detail = f"{detail}; the next question costs up to {dollars(most)}"
                 raise failure("over-budget", detail, hint=_raises(f"budgetPer{name.title()}", enough))
-        for name, spent, limit in (("day", day, self.budgets.day), ("month", month, self.budgets.month)):
+        del budgets["run"]
+        for name, (spent, limit) in budgets.items():
             if purpose in LOW_PRIORITY and spent + most > limit * (1 - RESERVE):
                 raise failure("low-budget", f"{dollars(spent)} of {dollars(limit)} for the {name}")
 
@@ -172,15 +172,14 @@ class Ledger:
 
     def share(self, *, now: int) -> Share:
         """Return memory work beside the assistants' own, in the month of a time."""
-        month = day_of(now)[:7]
-        taken = "SELECT coalesce(sum(input + output + cache_write + cache_read / 10), 0) FROM requests"
-        own = "SELECT coalesce(sum(tokens), 0) FROM own_use"
         with store_errors(self._connection):
-            found = [
-                self._connection.execute(f"{query} WHERE {condition} substr(day, 1, 7) = ?", (month,)).fetchone()[0]
-                for query, condition in ((taken, "is_shared AND"), (own, ""))
-            ]
-        return Share(taken=int(found[0]), own=int(found[1]))
+            taken, own = self._connection.execute(
+                "SELECT (SELECT coalesce(sum(input + output + cache_write + cache_read / 10), 0) FROM requests"
+                " WHERE is_shared AND substr(day, 1, 7) = ?1),"
+                " (SELECT coalesce(sum(tokens), 0) FROM own_use WHERE substr(day, 1, 7) = ?1)",
+                (day_of(now)[:7],),
+            ).fetchone()
+        return Share(taken=int(taken), own=int(own))
 
     def check_share(self, *, tokens: int, now: int) -> None:
         share = self.share(now=now)
@@ -231,7 +230,20 @@ class Ledger:
                 " sum(cache_write) AS cache_write, sum(micros) AS micros, max(is_estimate) AS is_estimate"
                 " FROM requests GROUP BY day, model, purpose ORDER BY day DESC, model, purpose"
             ).fetchall()
-        return [_row(row) for row in found]
+        counts = ("input", "output", "cache_read", "cache_write")
+        return [
+            UsageRow(
+                day=row["day"],
+                model=row["model"],
+                purpose=row["purpose"],
+                requests=row["requests"],
+                failed=row["failed"],
+                usage=Usage(**{name: row[name] for name in counts}),
+                micros=row["micros"],
+                is_estimate=bool(row["is_estimate"]),
+            )
+            for row in found
+        ]
 
 
 def _raises(setting: str, value: object) -> str:
@@ -246,21 +258,6 @@ def engine_of(model: str) -> str:
     """
     engine, space, _ = model.partition(" ")
     return engine if space or engine == chat_packets.NAME else API_ENGINE
-
-
-def _row(row: sqlite3.Row) -> UsageRow:
-    return UsageRow(
-        day=row["day"],
-        model=row["model"],
-        purpose=row["purpose"],
-        requests=row["requests"],
-        failed=row["failed"],
-        usage=Usage(
-            input=row["input"], output=row["output"], cache_read=row["cache_read"], cache_write=row["cache_write"]
-        ),
-        micros=row["micros"],
-        is_estimate=bool(row["is_estimate"]),
-    )
 
 
 def day_of(now: int) -> str:
