@@ -9,7 +9,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from memsuggest.core.model import Role, Transcript, Turn
+from memsuggest.core.model import Role, Transcript
 from memsuggest.judging.asking.json_object import bare, read_as
 from memsuggest.judging.asking.outcomes import failure
 from memsuggest.judging.asking.prompts import load_prompt
@@ -72,15 +72,15 @@ def question_of(
 
 
 def _told(transcript: Transcript) -> list[str]:
-    lines = [line for turn in transcript.turns if (line := _turn_line(turn))]
+    """Return a conversation a line a turn; of a long one, its beginning and its end."""
+    lines = []
+    for turn in transcript.turns:
+        if turn.role is Role.USER and turn.typed.strip():
+            lines.append(as_line({"person": shortened(turn)[: ROOM // 4]}))
+        elif turn.role is not Role.USER and turn.text.strip():
+            lines.append(as_line({"assistant": turn.text[-_TURN:]}))
     if transcript.files_written:
         lines.append(as_line({"files_written": list(transcript.files_written[:40])}))
     while sum(map(len, lines)) > ROOM and len(lines) > 2:
         del lines[len(lines) // 2]
     return lines
-
-
-def _turn_line(turn: Turn) -> str:
-    if turn.role is Role.USER:
-        return as_line({"person": shortened(turn)[: ROOM // 4]}) if turn.typed.strip() else ""
-    return as_line({"assistant": turn.text[-_TURN:]}) if turn.text.strip() else ""

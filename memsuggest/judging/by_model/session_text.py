@@ -36,7 +36,11 @@ def question_in(said: str, reply: str) -> str:
     """Return what a reply answers: the last question, with the list before it where the reply goes by its numbers."""
     lines = _prose(said)
     choices = _choices(lines) if _form("by-number").search(reply) else []
-    asked = _question(_sentences(lines))
+    sentences, asked = _sentences(lines), ""
+    for place in range(len(sentences) - 1, max(-1, len(sentences) - 1 - _LATE), -1):
+        if sentences[place].rstrip("\"')*_ ").endswith(("?", "？")):
+            asked = _last(sentences[max(0, place - 1) : place + 1])
+            break
     if not choices:
         return asked
     listed = " | ".join(_cut(choice, _ITEM) for choice in choices)
@@ -48,12 +52,8 @@ def end_of(said: str) -> str:
 
 
 def _prose(said: str) -> list[str]:
-    text = _without_code(said[-_LOOKED_AT:])
-    return [line for line in text.split("\n") if not _form("no-prose").fullmatch(line)]
-
-
-def _without_code(text: str) -> str:
-    """Take fenced code out, also where the text begins or ends within a block."""
+    """Return the lines without fenced code, also where the text begins or ends within a block."""
+    text = said[-_LOOKED_AT:]
     marks = list(_FENCE.finditer(text))
     if len(marks) % 2 and marks and not marks[0][1]:  # a closing mark comes first: the text begins in code
         text = text[marks[0].end() :]
@@ -62,38 +62,29 @@ def _without_code(text: str) -> str:
     for opening, closing in zip(marks[::2], [*marks[1::2], None], strict=False):
         kept.append(text[at : opening.start()])
         at = closing.end() if closing else len(text)
-    return "\n".join([*kept, text[at:]])
+    lines = "\n".join([*kept, text[at:]]).split("\n")
+    return [line for line in lines if not _form("no-prose").fullmatch(line)]
 
 
 def _choices(lines: Sequence[str]) -> list[str]:
     """Return the last list with numbers or letters, an entry each."""
     found: list[str] = []
     for line in lines:
-        number = _NUMBERED.match(line)
-        if not number:
-            continue
-        if number[1].lower().lstrip("q") in {"1", "a"}:
-            found = []
-        found.append(_flat(line))
+        if number := _NUMBERED.match(line):
+            found = [] if number[1].lower().lstrip("q") in {"1", "a"} else found
+            found.append(_flat(line))
     return found if len(found) > 1 else []
 
 
 def _sentences(lines: Sequence[str]) -> list[str]:
     parts = _SENTENCE.split("\n".join(lines))
     found = [flat for part in parts if part and (flat := _flat(part))]
-    begins_within = bool(found) and found[0][:1].islower()
-    return found[1:] if begins_within and len(found) > 1 else found
+    begins_within = len(found) > 1 and found[0][:1].islower()
+    return found[1:] if begins_within else found
 
 
 def _flat(text: str) -> str:
     return " ".join(_MARKUP.sub("", text).split())
-
-
-def _question(sentences: Sequence[str]) -> str:
-    for place in range(len(sentences) - 1, max(-1, len(sentences) - 1 - _LATE), -1):
-        if sentences[place].rstrip("\"')*_ ").endswith(("?", "？")):
-            return _last(sentences[max(0, place - 1) : place + 1])
-    return ""
 
 
 def _last(sentences: Sequence[str]) -> str:
@@ -221,17 +212,12 @@ def heard_before(turn: Turn, before: Turn | None) -> str:
         return ""
     is_short = len(turn.typed) <= _BRIEF
     asked = question_in(before.text, shortened(turn)) if is_short or _BY_POINTS.match(turn.typed) else ""
-    return asked or (
-        end_of(before.text) if _is_reaction(turn, before) and not _form("nod").fullmatch(turn.typed) else ""
-    )
-
-
-def _is_reaction(turn: Turn, before: Turn) -> bool:
-    signals = turn.signals
-    if signals.after_interruption or signals.rejected_tool or before.signals.undone or before.signals.vote < 0:
-        return True
-    start = turn.typed.lstrip()[:_BRIEF]
-    return bool(_form("reacts").search(start)) and len(turn.typed) <= 4 * _BRIEF
+    if asked or _form("nod").fullmatch(turn.typed):
+        return asked
+    is_stopped = bool(turn.signals.after_interruption or turn.signals.rejected_tool)
+    is_against = is_stopped or before.signals.undone or before.signals.vote < 0
+    reacts = len(turn.typed) <= 4 * _BRIEF and bool(_form("reacts").search(turn.typed.lstrip()[:_BRIEF]))
+    return end_of(before.text) if is_against or reacts else ""
 
 
 def _signals(turn: Turn, before: Turn | None) -> Iterator[tuple[str, object]]:

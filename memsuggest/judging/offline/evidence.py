@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
 
 from memsuggest.core.model import QUOTE_LIMIT, Citation, Transcript, Trust, Turn
 from memsuggest.core.text.words import word_set
@@ -32,46 +31,32 @@ _NAME = re.compile(rf"[/\\]{{0,2}}{_PART}(?:[/\\]{_PART})*+[/\\]?")
 
 def cite(transcript: Transcript, turn: Turn, quote: str, *, trust: Trust | None = None) -> Citation:
     """Make the citation of a quote: no longer than a quote may be, with the files of its surroundings."""
-    weakest = transcript.trust if transcript.trust is not Trust.TYPED else (trust or Trust.TYPED)
+    turns = transcript.turns
+    place = bisect_left(turns, turn.number, key=lambda other: other.number)  # some turns are left out
+    around = turns[max(0, place - _NEIGHBOURS) : place + _NEIGHBOURS + 1]
+    paths = (*paths_in(quote), *turn.paths, *(path for other in around for path in other.paths))
+    in_use = (name for other in (turn, *turns[max(0, place - 1) : place]) for name in other.signals.customizations)
     return Citation(
         session_id=transcript.session_id,
         turn=turn.number,
         quote=quote[:QUOTE_LIMIT].strip(),
-        paths=_nearby(transcript.turns, turn, quote),
-        in_use=_in_use(transcript.turns, turn),
-        trust=weakest,
+        paths=tuple(dict.fromkeys(path for path in paths if is_name(path)))[:_MOST_PATHS],
+        in_use=tuple(dict.fromkeys(name for name in in_use if is_name(name)))[:_MOST_PATHS],
+        trust=transcript.trust if transcript.trust is not Trust.TYPED else (trust or Trust.TYPED),
         at=turn.at,
         format=transcript.format,
     )
 
 
 def paths_in(text: str) -> list[str]:
-    # A full stop behind a path ends the sentence.
-    found = (
-        (match[1].rstrip("."), text[max(0, match.start(1) - 2) : match.start(1)]) for match in _PATH.finditer(text)
-    )
-    return [path for path, ahead in found if "//" not in path and ".." not in path and _is_path(path, ahead)]
-
-
-def _is_path(path: str, ahead: str) -> bool:
-    first, _, rest = path.partition("/")
-    if not rest or "/" in rest or re.search(r"[._\d*-]", path) or ahead.endswith(("`", "/", "@")):
-        return True
-    return first.lower() in _FOLDERS
-
-
-def _in_use(turns: Sequence[Turn], turn: Turn) -> tuple[str, ...]:
-    place = bisect_left(turns, turn.number, key=lambda other: other.number)
-    found = (name for around in (turn, *turns[max(0, place - 1) : place]) for name in around.signals.customizations)
-    return tuple(dict.fromkeys(name for name in found if is_name(name)))[:_MOST_PATHS]
-
-
-def _nearby(turns: Sequence[Turn], turn: Turn, quote: str) -> tuple[str, ...]:
-    """Files in the sentence itself first, then of this turn, then of its neighbours."""
-    place = bisect_left(turns, turn.number, key=lambda other: other.number)  # some turns are left out
-    around = turns[max(0, place - _NEIGHBOURS) : place + _NEIGHBOURS + 1]
-    ranked: Iterable[str] = (*paths_in(quote), *turn.paths, *(path for other in around for path in other.paths))
-    return tuple(dict.fromkeys(path for path in ranked if is_name(path)))[:_MOST_PATHS]
+    found = []
+    for match in _PATH.finditer(text):
+        path, ahead = match[1].rstrip("."), text[max(0, match.start(1) - 2) : match.start(1)]
+        first, _, rest = path.partition("/")
+        is_told = not rest or "/" in rest or re.search(r"[._\d*-]", path) or ahead.endswith(("`", "/", "@"))
+        if "//" not in path and ".." not in path and (is_told or first.lower() in _FOLDERS):
+            found.append(path)
+    return found
 
 
 def is_name(path: str) -> bool:

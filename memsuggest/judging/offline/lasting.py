@@ -125,7 +125,10 @@ def lasting_mark(plain_text: str, *, sentences: int = 1) -> str:
         return choice.group()
     for name, pattern in _marks().items():
         found = pattern.search(plain_text)
-        if found and _counts(name, found, sentences=sentences):
+        if not found or (name == _ORDERED and not is_order(plain_text)):
+            continue
+        is_of_product = sentences > _MANY or has_cue("on-screen", _LASTING_NAME.sub("", plain_text))
+        if not (name.startswith(_ALWAYS) and is_of_product):
             return " ".join(found.group().strip(" ,.!，。").split()[:4])
     return ""
 
@@ -145,13 +148,6 @@ def choice_in(plain_text: str) -> re.Match[str] | None:
     found = _CHOICE.fullmatch(plain_text.strip())
     tools = (group.split() for group in ALTERNATIVES if "monday" not in group)
     return found if found and any({found["this"], found["that"]} <= {*group} for group in tools) else None
-
-
-def _counts(name: str, found: re.Match[str], *, sentences: int) -> bool:
-    text = found.string
-    if name == _ORDERED:
-        return is_order(text)
-    return not (name.startswith(_ALWAYS) and (sentences > _MANY or has_cue("on-screen", _LASTING_NAME.sub("", text))))
 
 
 @cache

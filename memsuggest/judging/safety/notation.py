@@ -126,19 +126,16 @@ def found_in(patterns: tuple[str, ...], said: str) -> Iterator[re.Match[str]]:
 
     To compile those that name words takes longer than a chat: that is left until a sentence has all words of one.
     """
-    if patterns in _needed or _may_match(patterns, said):
+    if patterns not in _needed:
+        unnamed, named = _parted(patterns)
+        has_words = any(all(_has_word(name, said) for name in names) for names in named)
+        if not (has_words or (unnamed and compiled(unnamed).search(said))):
+            return
         _needed.add(patterns)
-        yield from compiled(patterns).finditer(said)
+    yield from compiled(patterns).finditer(said)
 
 
 _needed: set[tuple[str, ...]] = set()
-
-
-def _may_match(patterns: tuple[str, ...], said: str) -> bool:
-    plain, named = _parted(patterns)
-    if any(all(_has_word(name, said) for name in names) for names in named):
-        return True
-    return bool(plain) and compiled(plain).search(said) is not None
 
 
 @cache
