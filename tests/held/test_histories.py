@@ -1,4 +1,4 @@
-"""Thirty invented repos whose histories have a known end: what `held` says of the rule that each is about."""
+"""Invented repos whose histories have a known end: what `held` says of the rule that each is about."""
 
 from __future__ import annotations
 
@@ -85,7 +85,6 @@ FOR_API = {".github/instructions/api.instructions.md": (10, rule_file(ENVELOPE))
 FOR_WEB = {".github/instructions/api.instructions.md": (10, rule_file(ENVELOPE, pattern="src/web/**"))}
 CLAUDE_FOR_API = {".claude/rules/api.md": (10, claude_rules(ENVELOPE))}
 HISTORIES = (
-    History("holds in six chats", agents(PNPM), installs((2, 5, *SIX)), "pnpm", HOLDS),
     History(
         "said before, never again",
         agents(PNPM),
@@ -101,7 +100,6 @@ HISTORIES = (
         FAILS,
         2,
     ),
-    History("said again once of six", agents(MOCK), with_tests(SIX, said={32: SAID_MOCK}), "mock", FAILS, 1),
     History(
         "said again at once, after one chat only",
         agents(PNPM),
@@ -110,7 +108,6 @@ HISTORIES = (
         FAILS,
         1,
     ),
-    History("two chats are too few", agents(PNPM), installs((2, 20, 23)), "pnpm", UNTESTED),
     History("no chat since", agents(PNPM), installs((2, 5)), "pnpm", UNTESTED),
     History(
         "chats since are about something else",
@@ -149,9 +146,6 @@ HISTORIES = (
         UNREAD,
     ),
     History(
-        "Copilot reads its instructions for the files they cover", FOR_API, python(SIX, by="copilot"), "envelope", HOLDS
-    ),
-    History(
         "said again to Copilot in a covered file",
         FOR_API,
         python(SIX, by="copilot", said={26: SAID_ENVELOPE}),
@@ -167,7 +161,6 @@ HISTORIES = (
         UNREAD,
     ),
     History("no file that the pattern covers was touched", FOR_WEB, python(SIX, by="copilot"), "envelope", UNTESTED),
-    History("rules of Claude Code by path", CLAUDE_FOR_API, python(SIX), "envelope", HOLDS),
     History(
         "said again under a rule by path",
         CLAUDE_FOR_API,
@@ -191,22 +184,11 @@ HISTORIES = (
         HOLDS,
     ),
     History(
-        "the host changed, and both read the file",
-        agents(PNPM),
-        [*installs((12, 14, 16)), *installs((20, 23, 26), by="codex", said={26: SAID_PNPM})],
-        "pnpm",
-        FAILS,
-        1,
-    ),
-    History(
         "another rule was said, not this one",
         agents(PNPM, MOCK),
         [*installs(SIX), *with_tests((21, 24), said={24: SAID_MOCK})],
         "pnpm",
         HOLDS,
-    ),
-    History(
-        "the opposite was said", agents(PNPM), installs(SIX, said={26: "No, use npm here, never pnpm."}), "pnpm", HOLDS
     ),
     History(
         "an order for once is not the rule again",

@@ -151,7 +151,6 @@ def test_who_stands_in_a_commit_and_who_agrees_to_it_are_rules_of_the_team(body:
     ("body", "kind"),
     [
         ("Always deploy from build-7.corp over ssh.", "a host"),
-        ("Always deploy from 192.0.2.14.", "a host"),
         ("Always load the sheet from https://admin.brightwater.io/sheet first.", "a host"),
         ("Never touch account 100200300400.", "an account"),
         ("Always copy the dump to ~/Desktop/dumps first.", "a user's path"),
@@ -159,9 +158,7 @@ def test_who_stands_in_a_commit_and_who_agrees_to_it_are_rules_of_the_team(body:
         ("Never bill Brightwater below $4,500 a month.", "money"),
         ("Answer slowly, since the owner is diagnosed with ADHD and must rest.", "health"),
         ("Always close ticket Acme first, then SHOP-1234.", "a customer's ticket"),
-        ("Never push on Fridays, since Marta prefers quiet weekends.", "a person's name"),
         ("Always ask Ada before a release.", "a person's name"),
-        ("Always ask Marta before a release, and never on Fridays.", "a person's name"),
         ("Never merge before Marta approves the plan.", "a person's name"),
     ],
 )

@@ -56,22 +56,16 @@ def test_each_budget_stops(ledger: Ledger) -> None:
 
 
 def test_low_priority_leaves_a_fifth(ledger: Ledger) -> None:
-    """What can wait does not touch the last fifth of the month's budget."""
-    for day in (1, 2):
-        spend(ledger, 8_200_000 // 5, now=NOW + day * DAY)
-    ledger.spent_in_run = 0
-    later = NOW + 3 * DAY
-    assert outcome(ledger, now=later) == ""
-    assert outcome(ledger, Purpose.VERDICTS, now=later) == "low-budget"
-
-
-def test_low_priority_leaves_a_fifth_of_the_day(ledger: Ledger) -> None:
-    """What can wait does not touch the last fifth of the day's budget either, nor of a program's questions."""
+    """What can wait does not touch the last fifth of the day's or month's budget, nor of a program's questions."""
     spend(ledger, 8_200_000 // 5)
     ledger.spent_in_run = 0
     assert outcome(ledger) == ""
     for purpose in (Purpose.APP_MEMORY, Purpose.APP_COMPACTION, Purpose.VERDICTS):
         assert outcome(ledger, purpose) == "low-budget"
+    spend(ledger, 8_200_000 // 5, now=NOW + DAY)
+    ledger.spent_in_run = 0
+    assert outcome(ledger, now=NOW + 2 * DAY) == ""
+    assert outcome(ledger, Purpose.VERDICTS, now=NOW + 2 * DAY) == "low-budget"
     for _ in range(4):
         ledger.note(
             model="claude haiku", purpose=Purpose.EXTRACTION, usage=Usage(), guess=Usage(), outcome="answered", now=NOW

@@ -59,12 +59,6 @@ def test_what_the_person_said_is_taken() -> None:
     assert found.tags == ("update",)
 
 
-def test_white_space_may_differ() -> None:
-    """A quote is found whatever the line ends were, and is cited as it was typed."""
-    found = taken(proposed("Use uv for scripts.", "use uv for scripts, please", turn=9))
-    assert found.citations[0].quote == "use   uv\nfor scripts, please"
-
-
 @cases(
     "one",
     [
@@ -187,7 +181,6 @@ def test_what_may_have_been_pasted_is_a_maybe() -> None:
     ("fields", "confidence"),
     [
         ({"confidence": "high", "later": "any code that handles money"}, 0.9),
-        ({"confidence": "high"}, 0.9),
         ({"confidence": "medium"}, 0.8),
         ({"confidence": "low"}, 0.5),
         ({"confidence": "high", "later": ""}, 0.5),
@@ -229,7 +222,6 @@ def test_what_is_corrected_may_be_named() -> None:
         ("use pnpm", "Use pnpm.", True),
         ("no emojis", "Write no emojis.", True),
         ("go ahead", "Deploy to production.", False),
-        ("looks good", "Keep prices as floats.", False),
         ("commit it", "Push to main after every change.", False),
     ],
 )
@@ -262,15 +254,11 @@ def test_a_reason_that_nobody_gave_is_left_out() -> None:
     ("said", "is_taken"),
     [
         ("import subprocess", False),
-        ("from os import system, path", False),
         ('exec(open("./setup.py").read())', False),
         ('with open("/etc/hosts", "a") as f:', False),
         ('url = "https://target.example"', False),
         ("import sorting is done by ruff", True),
-        ("return early instead of nesting", True),
-        ("config.load() must be called first", True),
         ("for tests: use pytest", True),
-        ("let errors bubble up to the router", True),
     ],
 )
 def test_a_line_of_code_is_nobodys_word(said: str, is_taken: bool) -> None:

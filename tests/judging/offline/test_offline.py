@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from judging.offline.chats import WHEN, contents, found, maybes, session
 from processor_time import processor_seconds
 
-from memsuggest.core.model import QUOTE_LIMIT, Kind, Role, Scope, Transcript, Trust, Turn
+from memsuggest.core.model import QUOTE_LIMIT, Kind, Role, Scope, Signals, Transcript, Trust, Turn
 from memsuggest.judging.offline import offline
 from memsuggest.judging.offline.evidence import paths_in
 
@@ -44,13 +44,14 @@ def test_a_directive_is_found_as_it_was_written():
 def test_files_nearby_are_cited():
     """Files of the turn and of its neighbours stand in the citation, those in the sentence first."""
     turns = (
-        Turn(number=1, role=Role.ASSISTANT, text="Edited.", paths=("src/b.py",)),
+        Turn(number=1, role=Role.ASSISTANT, paths=("src/b.py",), signals=Signals(customizations=("release", "a\nb"))),
         Turn(number=2, role=Role.USER, typed="always sort the imports in src/a.py by length", paths=("src/c.py",)),
         Turn(number=3, role=Role.ASSISTANT, text="Ok.", paths=("src/d.py",)),
         Turn(number=4, role=Role.ASSISTANT, text="More.", paths=("src/e.py",)),
     )
     found = offline.extract(Transcript(session_id="s", format="f", origin="o", turns=turns)).candidates
     assert [one.citations[0].paths for one in found] == [("src/a.py", "src/c.py", "src/b.py", "src/d.py")]
+    assert found[0].citations[0].in_use == ("release",), "agents and skills of the turn and of what it answers"
 
 
 def test_what_could_be_a_rule_is_kept_aside():
@@ -71,12 +72,6 @@ def test_what_is_said_again_word_for_word_is_one_candidate():
         "we should look at step six", "a: ok", "we should look at step six", "a: ok", "we should look at step six"
     )
     assert all(item.confidence < 0.6 for item in again)
-
-
-def test_the_transcripts_trust_is_the_citations():
-    """What somebody else may have put there is only claimed."""
-    (fact,) = found("from now on always use tabs", trust=Trust.CLAIMED)
-    assert fact.citations[0].trust is Trust.CLAIMED
 
 
 @cases("format_", ["dialogue", "claude-code"])
@@ -111,21 +106,6 @@ def test_dangerous_rules_are_held_back_loudly():
     ]
 
 
-def test_nothing_to_learn():
-    """An ordinary working session teaches nothing."""
-    said = (
-        "run the tests",
-        "a: 3 failed.",
-        "fix them",
-        "a: Done.",
-        "why did the second one fail?",
-        "a: A typo.",
-        "ok, commit and push",
-        "thanks",
-    )
-    assert found(*said) == []
-
-
 def test_maybes_are_few():
     """Of a chat only the likeliest are kept; the others say that others are likelier."""
     said = [f"we should prefer small modules in package number {number}" for number in range(20)]
@@ -148,21 +128,7 @@ def test_every_quote_is_verbatim(said):
             assert len(citation.quote) <= QUOTE_LIMIT
 
 
-PUMPS = (
-    "a",
-    "always ",
-    "no, ",
-    "when ",
-    "x_",
-    "/a",
-    "`",
-    "the rule ",
-    "in this repo we ",
-    ", and ",
-    "\n- never ",
-    "必",
-    "é",
-)
+PUMPS = ("always ", "no, ", "x_", "/a", "`", "in this repo we ", ", and ", "\n- never ", "必")
 
 
 @cases("pump", PUMPS)
