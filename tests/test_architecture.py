@@ -14,13 +14,13 @@ LINES_OF_ROOMS = {
     "files": 1_350,
     "customizations": 4_555,  # names and descriptions that hosts do not read as meant
     "transcripts": 9_826,
-    "judging": 8_663,  # what is written unattended is plainly harmless
+    "judging": 8_674,  # what is written unattended is plainly harmless
     "facts": 5_105,  # of many citations only new ones are written; a rule that weakens safety is not shared unasked
     "graphiti": 3_205,
     "memory": 7_260,  # numbers in words are values, and what holds for now; the guard of its servers
     "suggestions": 8_995,  # what is written unattended is checked or plainly harmless; lists name dangerous rules
     "notes": 2_001,
-    "held": 2_536,  # files that no recent chat used
+    "held": 2_540,  # files that no recent chat used
     "learning": 2_625,
     "report": 1_030,  # with the badge for a README
     "pull_requests": 2_170,

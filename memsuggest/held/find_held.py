@@ -127,11 +127,7 @@ def held_now(
 
     `only`: all rules of some files; `is_said`: but for those that nobody said in a chat.
     """
-    store, every = note_store(context), _rule_files(context)
-    written: dict[str, list[tuple[Entry, Edit]]] = {}  # by file, newest first
-    for entry in context.journal.newest(KEPT):
-        for edit in entry.edits:
-            written.setdefault(edit.path, []).append((entry, edit))
+    store, written, every = note_store(context), _written(context), _rule_files(context)
     asked = [target for target in every if only is None or target.uri in only]
     chats = noted_chats(context)
     with context.exclusive():
@@ -160,14 +156,9 @@ def held_now(
         later = [fact for fact in facts if found.outcome is HeldOutcome.DOES_NOT_HOLD and last_said(fact) > found.since]
         against = next((fact for fact in later if fact.citations and opposed(fact.content, found.content)), None)
         judged.append(replace(found, remedies=remedies_for(found, targets[rule.uri], contradicting=against)))
-
-    def worst_first(rule: HeldRule) -> tuple[int, int, int, str, int]:
-        said = rule.chats_said_again or len({remark.session_id for remark in rule.said_unread})
-        return _ORDER.index(rule.outcome), -said, -len(rule.exposed), rule.uri, rule.line
-
     counted = [table.chats[place] for place in sorted(table.since(since))]
     return HeldReport(
-        rules=tuple(sorted(judged, key=worst_first)),
+        rules=tuple(sorted(judged, key=_worst_first)),
         chats=len(counted),
         since=since,
         first_chat=counted[0].begun if counted else None,
@@ -175,6 +166,11 @@ def held_now(
         unknown_assistant=sum(not chat.assistant for chat in counted),
         gone=_gone(context, judged) if only is None else 0,
     )
+
+
+def _worst_first(rule: HeldRule) -> tuple[int, int, int, str, int]:
+    said = rule.chats_said_again or len({remark.session_id for remark in rule.said_unread})
+    return _ORDER.index(rule.outcome), -said, -len(rule.exposed), rule.uri, rule.line
 
 
 def _standing_rules(context: Context, targets: Iterable[Target]) -> dict[str, list[RuleLine]]:
@@ -282,6 +278,15 @@ _LOG = (
     *("-p", "-U0", "--ignore-all-space", "--format=%x01%ct"),
 )
 _NAME_IN_HEAD = re.compile(r"^(?:---|\+\+\+) ([^\t\n]+)", re.MULTILINE)
+
+
+def _written(context: Context) -> dict[str, list[tuple[Entry, Edit]]]:
+    """Return by file the edits that were applied to it, the newest first."""
+    found: dict[str, list[tuple[Entry, Edit]]] = {}
+    for entry in context.journal.newest(KEPT):
+        for edit in entry.edits:
+            found.setdefault(edit.path, []).append((entry, edit))
+    return found
 
 
 def _forces(
@@ -439,8 +444,7 @@ def files_of(context: Context, word: str) -> frozenset[str]:
         return frozenset((name if name in uris else below_root(context, Path(name)),))
     wanted = word.strip().lower()
     rules = (rule for lines in _standing_rules(context, targets).values() for rule in lines)
-    edited = {edit.path for entry in context.journal.newest(KEPT) for edit in entry.edits}
-    return frozenset({*edited, *(rule.uri for rule in rules if rule.id.startswith(wanted))})
+    return frozenset({*_written(context), *(rule.uri for rule in rules if rule.id.startswith(wanted))})
 
 
 def _file_in(word: str, uris: Collection[str]) -> str:

@@ -24,6 +24,7 @@ MOST = 6  # documents of one session, the last ones written
 
 
 def own_rules(root: Path) -> OfflineEngine:
+    """Return our own rules at work in a workspace."""
     return OfflineEngine(read_written=lambda transcript: written_in(root, transcript, limit=OWN_LIMIT))
 
 

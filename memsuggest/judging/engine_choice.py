@@ -69,12 +69,14 @@ def endpoint_of(context: Context) -> str:
 
 
 def program_of(engine: str) -> Program | None:
+    """Return the program that an engine asks; None for one that asks none."""
     from memsuggest.judging.engines.programs import PROGRAMS
 
     return PROGRAMS.get(engine)
 
 
 def program_path(context: Context, program: Program) -> Path | None:
+    """Return where a program lies on this machine."""
     from memsuggest.judging.engines.programs import path_of
 
     return path_of(program, environ=context.machine.environ, root=context.root)
@@ -118,6 +120,7 @@ def is_permitted(context: Context, engine: str, asking: Asking = NOBODY) -> bool
 
 
 def consents_of(context: Context) -> Consents:
+    """Return what this person agreed to."""
     return Consents(context.folders.config)
 
 
@@ -147,6 +150,7 @@ def require_consent(context: Context, engine: str, asking: Asking = NOBODY, *, t
 
 
 def grant_command(engine: str) -> str:
+    """Return what a person types to consent to an engine."""
     return f"memsuggest consent grant --engine {engine}"
 
 

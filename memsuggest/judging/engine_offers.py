@@ -155,6 +155,7 @@ def withdraw(context: Context, engine: str) -> None:
 
 
 def decline(context: Context) -> None:
+    """Remember that no engine is to be asked in this workspace, nor the person about one."""
     consents_of(context).decline(workspace=context.place.key, root=str(context.root), at=context.now())
 
 
@@ -202,6 +203,7 @@ def words_about(context: Context, receiver: Receiver) -> list[str]:
 
 
 def show_consent(context: Context, receiver: Receiver) -> ConsentShown:
+    """Return what was agreed to, and how things stand for this workspace and a receiver."""
     consents = consents_of(context)
     why_not_ready = ""
     try:

@@ -204,6 +204,7 @@ def answers_path(context: Context) -> Path:
 
 
 def show_usage(context: Context) -> UsageShown:
+    """Return what was used, newest first, by purpose and period, and how much of the budgets."""
     with ExitStack() as opened:
         ledger = open_ledger(context.dry(), opened)
         rows, now = tuple(ledger.rows()), context.now()

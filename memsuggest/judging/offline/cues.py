@@ -29,6 +29,7 @@ def cues_in(plain: str) -> frozenset[str]:
 
 
 def has_cue(name: str, plain: str) -> bool:
+    """Tell whether a plain text has one of a cue's phrases."""
     return phrases_of("cues")[name].search(plain) is not None
 
 
@@ -93,6 +94,7 @@ _OF_ONE = re.compile(r"(?:please )?\w+ (?:(?:in|out|up|down|off|to|at) )?(?:this
 
 
 def has_norm(text: str) -> bool:
+    """Tell whether a sentence says that something is to be so, and not only orders it."""
     cues = cues_in(plain(text))
     return any(cues & group for group in _NORMS)
 

@@ -49,6 +49,7 @@ def cite(transcript: Transcript, turn: Turn, quote: str, *, trust: Trust | None 
 
 
 def paths_in(text: str) -> list[str]:
+    """List the paths and file names that a text mentions."""
     found = []
     for match in _PATH.finditer(text):
         path, ahead = match[1].rstrip("."), text[max(0, match.start(1) - 2) : match.start(1)]
