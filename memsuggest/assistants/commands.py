@@ -31,9 +31,14 @@ HostOption = Annotated[
 ]
 SkillOption = Annotated[bool, typer.Option("--skill", help="Instead of hooks, install the `memsuggest ask` skill.")]
 RecallOption = Annotated[
-    bool, typer.Option("--recall", help="Also give the assistant memory: who you are and entries matching each prompt.")
+    bool,
+    typer.Option(
+        "--recall", help="Also provide memory to the assistant: who you are and the entries that match each prompt."
+    ),
 ]
-NoRecallOption = Annotated[bool, typer.Option("--recall", help="Stop giving the assistant memory; keep other hooks.")]
+NoRecallOption = Annotated[
+    bool, typer.Option("--recall", help="Stop providing memory to the assistant; keep the other hooks.")
+]
 LocalOption = Annotated[
     bool, typer.Option("--local", help="Use your personal settings file for this repo (Claude Code only).")
 ]
@@ -57,7 +62,7 @@ def _install(  # noqa: PLR0913, PLR0917  (its options)
     recall: RecallOption = False,
     local: LocalOption = False,
 ) -> None:
-    """Add memsuggest's hooks or skill to an assistant, after showing the diff and asking."""
+    """Add memsuggest's hooks or skill to an assistant after showing the diff and asking for confirmation."""
     if skill:
         _ask_for_consent(run, _change_skill(run, host, is_user=user, yes=yes, is_removal=False))
     else:
@@ -146,7 +151,7 @@ def is_agreed(run: Run, edits: Sequence[Edit], *, yes: bool, question: str) -> b
 
 @hooks_command("show")
 def _show(run: Run) -> None:
-    """Show which assistants' files contain memsuggest's hooks or skill."""
+    """List the assistants' files that contain memsuggest's hooks or skill."""
     from memsuggest.assistants.install_hooks import show
 
     run.emit(show(run.context()))
@@ -208,4 +213,4 @@ def _ask_for_consent(run: Run, context: Context) -> None:
         grant_consent(context, receiver)
         run.say("consent granted; to revoke it, run `memsuggest consent revoke --endpoint chat`")
     else:
-        run.say("note: assistants get no data until you run `memsuggest consent grant --engine chat` in this repo")
+        run.say("note: assistants receive no data until you run `memsuggest consent grant --engine chat` in this repo")

@@ -58,8 +58,8 @@ def plan(context: Context, name: str, *, at: At, is_removal: bool, with_recall: 
     if not is_removal and host.local and has_comments(before or ""):
         instead = ", or run `memsuggest hooks install --for claude-code --local` to use your personal file"
         raise FileError(
-            f"`{uri.removeprefix(HOST)}` is not plain JSON (it has comments or an extra comma), so Claude Code ignores"
-            " its hooks",
+            f"`{uri.removeprefix(HOST)}` is not plain JSON (it has comments or a trailing comma), so Claude Code "
+            "ignores its hooks",
             hint=f"fix the file{instead if at is At.REPO else ''}; nothing was written",
         )
     try:
@@ -82,7 +82,10 @@ def twice(context: Context, name: str, *, at: At) -> str:
     others = sorted(places & set(_texts_with_hooks(context)))
     if not others:
         return ""
-    return f"note: these hooks are also in {' and '.join(others)}; all run, but only the first has an effect"
+    return (
+        f"note: these hooks are also in {' and '.join(others)}; all of them run, but only the first to run has "
+        "an effect"
+    )
 
 
 def _planned(before: str | None, host: HookHost, *, is_user: bool, is_removal: bool, with_recall: bool) -> str | None:
@@ -198,7 +201,7 @@ def carry(context: Context, edits: Sequence[Edit], *, verb: str = APPLIED) -> Te
             folder = path_of(context, edit.path).parent
             remove_folders([folder.parent.parent, folder.parent, folder])  # as far as nothing else is in them
     did = "removed" if all(edit.after is None for edit in edits) else "wrote"
-    text = f"{did} {', '.join(paths)}; `memsuggest undo` reverts it"
+    text = f"{did} {', '.join(paths)}; `memsuggest undo` reverts this"
     if verb == APPLIED:
         return Text(text=text, payload={"paths": paths})
     return Text(text=text, payload={"path": paths[0], "changed": True})

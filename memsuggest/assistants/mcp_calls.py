@@ -200,8 +200,11 @@ def _suggestions(context: Context, *, limit: int = 20) -> ToolAnswer:
         for one in waiting[:limit]
     ]
     more = f"\n{len(waiting) - limit} more." if len(waiting) > limit else ""
-    head = f"Pending suggestions, not rules yet: {len(waiting)}. The user decides with `memsuggest review`.\n"
-    text = head + "\n".join(rows) + more if rows else f"No suggestion is pending (mode: {listing.mode})."
+    head = (
+        f"Pending suggestions (not rules yet): {len(waiting)}. The user applies or dismisses them with "
+        "`memsuggest review`.\n"
+    )
+    text = head + "\n".join(rows) + more if rows else f"No suggestions are pending (mode: {listing.mode})."
     data = {
         "mode": listing.mode.value,
         "waiting": len(waiting),

@@ -26,7 +26,7 @@ mcp_command = Commands("mcp")
 @mcp_command("")
 def _serve(
     run: Run,
-    http: Annotated[bool, typer.Option("--http", help="Serve over local HTTP. Clients must send the token.")] = False,
+    http: Annotated[bool, typer.Option("--http", help="Serve over local HTTP. Clients must send a token.")] = False,
     port: Annotated[
         int | None,
         typer.Option(min=0, max=65535, help="Port for `--http`; 0 picks a free port.", show_default=str(PORT)),
@@ -50,7 +50,9 @@ def _serve(
         from memsuggest.assistants.mcp_server import serve_stdio
 
         if sys.stdin.isatty():
-            run.say("waiting for an assistant on stdin; `memsuggest mcp install` connects one; press Ctrl-C to stop")
+            run.say(
+                "waiting for an assistant on stdin; to connect one, run `memsuggest mcp install`; press Ctrl-C to stop"
+            )
         serve_stdio(calls)
 
 
@@ -65,7 +67,7 @@ def _calls(run: Run) -> ContextCalls:
         import memsuggest.assistants.mcp_server  # noqa: F401
     except ImportError as error:
         raise MemsuggestError(
-            f"the MCP server needs the `mcp` extra: {error}", hint="run `pip install '.[mcp]'` in the clone"
+            f"the MCP server needs the `mcp` extra: {error}", hint="run `pip install '.[mcp]'` in your memsuggest clone"
         ) from None
     from memsuggest.assistants.mcp_calls import ContextCalls
 
@@ -83,13 +85,13 @@ def _serve_http(run: Run, calls: ContextCalls, *, port: int, is_new_token: bool)
     with listen(port) as listening:
         token = read_token(token_path, is_new=is_new_token)
         run.say(f"serving at http://{HOST}:{listening.getsockname()[1]}{PATH}; press Ctrl-C to stop")
-        run.say(f"token in {token_path}")
+        run.say(f"token file: {token_path}")
         serve_http(calls, token=token, listening=listening)
 
 
 @mcp_command("install")
 def _install(run: Run, host: HostOption, user: UserOption = False, yes: YesOption = False) -> None:
-    """Add memsuggest to an assistant's MCP servers, after showing the diff and asking."""
+    """Add memsuggest to an assistant's MCP servers after showing the diff and asking for confirmation."""
     _change(run, host, is_user=user, yes=yes, is_removal=False)
 
 
@@ -101,7 +103,7 @@ def _uninstall(run: Run, host: HostOption, user: UserOption = False, yes: YesOpt
 
 @mcp_command("show")
 def _show(run: Run) -> None:
-    """Show which assistants' files list memsuggest as an MCP server."""
+    """List the assistants' files that include memsuggest as an MCP server."""
     from memsuggest.assistants.mcp_hosts import show
 
     run.emit(show(run.context()))

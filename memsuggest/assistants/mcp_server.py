@@ -89,7 +89,7 @@ _ABOUT = types.PromptArgument(
 _PROMPT = types.Prompt(
     name=PROMPT,
     title="What do you remember about…",
-    description="Ask what memory contains about something, with the source of each entry.",
+    description="Ask what is in memory about a topic, with the source of each entry.",
     arguments=[_ABOUT],
 )
 

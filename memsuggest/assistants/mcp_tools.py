@@ -100,7 +100,9 @@ TOOLS: Mapping[str, Tool] = {
         " Returns entries with their IDs, best match first. Search matches words, so try synonyms.",
         arguments={
             "query": Argument(about="Search terms, or the user's prompt.", is_required=True),
-            "layer": Argument(about="Only this layer. Default: L0, L1, and close matches of L2.", choices=_READ_LAYERS),
+            "layer": Argument(
+                about="Only this layer. Default: L0, L1, and close matches from L2.", choices=_READ_LAYERS
+            ),
             "project": Argument(about="Another project by name, or `all`. Default: this project."),
             "tags": Argument(about="Only entries with all of these tags.", kind=TEXTS),
             "limit": Argument(about="Maximum number of entries. Default: 8.", kind=COUNT),
@@ -108,8 +110,9 @@ TOOLS: Mapping[str, Tool] = {
     ),
     "memory_write": Tool(
         title="Write memory",
-        about="Add, correct or remove one memory. Write a declarative fact, not an order, and no secrets. Anything that"
-        " contradicts the user's own words, and everything for L0, is pending until the user confirms it.",
+        about="Add, correct or remove one memory. Write a declarative fact, not an instruction, and no secrets. "
+        "Anything that contradicts the user's own words, and any change to L0, stays pending until the "
+        "user confirms it.",
         arguments={
             "action": Argument(about="The action to take.", choices=("add", "update", "remove"), is_required=True),
             "layer": Argument(
@@ -117,10 +120,10 @@ TOOLS: Mapping[str, Tool] = {
                 choices=_WRITTEN_LAYERS,
             ),
             "content": Argument(about="For `add` and `update`: the fact, in one sentence."),
-            "target_id": Argument(about="For `update` and `remove`: the entry's ID, or its first characters."),
+            "target_id": Argument(about="For `update` and `remove`: the entry's ID or the first characters of the ID."),
             "tags": Argument(
-                about="Search words that are not in the sentence: terms a later question may use,"
-                " the category of the fact, or translations.",
+                about="Search terms that are not in the sentence: words a later question may use, the fact's "
+                "category, or translations.",
                 kind=TEXTS,
             ),
         },
@@ -143,7 +146,7 @@ TOOLS: Mapping[str, Tool] = {
     "suggestion_show": Tool(
         title="Show a suggestion",
         about="Show one suggestion in full: the user's words, the reason for the target, and the diff.",
-        arguments={"id": Argument(about="The suggestion's ID, or its first characters.", is_required=True)},
+        arguments={"id": Argument(about="The suggestion's ID or the first characters of the ID.", is_required=True)},
     ),
 }
 

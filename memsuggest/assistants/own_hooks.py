@@ -119,7 +119,7 @@ def installed(text: str | None, host: HookHost, command: str) -> str:
             changed = appended(changed, ("hooks", event), host.entry(command))
     is_safe = not _differ(before, changed) and (any(_ours(before)) or uninstalled(changed) == before)
     if not is_safe:
-        raise ValueError("memsuggest's entries could not be removed cleanly later")
+        raise ValueError("if added, memsuggest's entries could not be removed cleanly later")
     return changed
 
 
@@ -155,7 +155,7 @@ def _has_ours(text: str, event: str) -> bool:
     parsed = jsonc.loads(text)
     hooks = parsed.get("hooks", {}) if isinstance(parsed, dict) else None
     if not isinstance(hooks, dict) or not isinstance(hooks.get(event, []), list):
-        raise ValueError("`hooks` is not in a format that assistants read")  # noqa: TRY004  (as for all that is no such file)
+        raise ValueError("`hooks` is not in a format that assistants can read")  # noqa: TRY004  (as for all that is no such file)
     return any(map(is_ours, _commands(hooks.get(event, []))))
 
 
@@ -180,9 +180,9 @@ def uninstalled(text: str) -> str | None:
         while chain := next(_ours(changed), None):
             changed = without(changed, chain)
     except ValueError as error:
-        raise ValueError(f"{error}; by hand, remove {_lines_of_ours(text)}") from None
+        raise ValueError(f"{error}; remove {_lines_of_ours(text)} by hand") from None
     if changed != text and _differ(text, changed):
-        raise ValueError(f"other settings would change; by hand, remove {_lines_of_ours(text)}")
+        raise ValueError(f"other settings would change; remove {_lines_of_ours(text)} by hand")
     return changed
 
 

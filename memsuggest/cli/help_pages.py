@@ -146,7 +146,7 @@ def _write_options(command: TyperCommand | TyperGroup, ctx: Any, formatter: Any)
         if section in sections:
             _write(formatter, section, sections[section])
     if named:
-        _write_line(formatter, f"More options: {', '.join(named)}: `memsuggest help {_path_of(ctx)}`")
+        _write_line(formatter, f"More options: {', '.join(named)} (see `memsuggest help {_path_of(ctx)}`)")
     if everywhere:
         _write_line(formatter, f"{GLOBAL}: {', '.join(everywhere)}: `memsuggest --help`")
     if reason := CHECKING.get(ctx.info_name or ""):

@@ -50,7 +50,7 @@ def _suggest(
     content: Annotated[str, typer.Option("--content", help="The rule to place.")],
     path: Annotated[list[str] | None, typer.Option("--path", help="A file that the rule is about.")] = None,
 ) -> None:
-    """Show where a rule would go, best match first, each with its diff."""
+    """Show the places where a rule could go, best match first, each with its diff."""
     from memsuggest.suggestions.inspect import rank_places
 
     run.emit(rank_places(run.context(), content, paths=path or []))
@@ -106,7 +106,7 @@ def _redact(
         Path | None, typer.Argument(metavar="FILE", help="The file to redact.", show_default="stdin")
     ] = None,
 ) -> None:
-    """Redact secrets and personal data in a text, the same way memsuggest redacts everything it reads."""
+    """Redact secrets and personal data in a text file or stdin, the same way memsuggest redacts everything it reads."""
     from memsuggest.transcripts.look_at_transcripts import redact_stream
 
     with printing():

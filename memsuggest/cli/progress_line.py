@@ -132,7 +132,7 @@ class Progress:
             return
         for rule in rules[self._shown : NAMED]:
             if not self._shown:
-                self._print("Rules found so far, newest chats first (Ctrl-C keeps them):", "")
+                self._print("Rules found so far, newest chats first (press Ctrl-C to stop and keep them):", "")
             self._shown += 1
             self._print(rule.content, "  ")
             if where := place(rule):  # for the first one, the files are read

@@ -18,7 +18,7 @@ from memsuggest.core.errors import StoreError
 # The file under a database: whether this process has it open, who may read it, and whether it is all there
 
 ELSEWHERE = "set `MEMSUGGEST_DATA_DIR` or `MEMSUGGEST_STATE_DIR` to use another folder"
-DAMAGED = "run `memsuggest memory repair` to save what is still readable in a profile, or move the file away"
+DAMAGED = "run `memsuggest memory repair` to save a profile's readable data, or move the file out of the way"
 BACKUP_SUFFIX, ASIDE_SUFFIX = ".backup", ".damaged"
 """Beside a database: its content before the last migration, and before the last repair."""
 _HEADER_SIZE = 100  # bytes; https://www.sqlite.org/fileformat.html section 1.3
@@ -98,7 +98,8 @@ def delete_copies(path: Path) -> None:
         except OSError as error:
             why = error.strerror or error
             raise StoreError(
-                f"{copy} cannot be deleted: {why}", hint="delete the file yourself; it still contains forgotten data"
+                f"{copy} cannot be deleted: {why}",
+                hint="delete the file yourself; it still contains data you asked to forget",
             ) from error
 
 
@@ -115,7 +116,7 @@ _HINTS = {
     sqlite3.SQLITE_IOERR: "the disk reported an error; check the disk and try again",
     sqlite3.SQLITE_BUSY: "another memsuggest process is using the file; try again in a moment",
     sqlite3.SQLITE_LOCKED: "another memsuggest process is using the file; try again in a moment",
-    sqlite3.SQLITE_NOTADB: "move the file away to start over, or restore it from a backup",
+    sqlite3.SQLITE_NOTADB: "move the file out of the way to start over, or restore it from a backup",
     sqlite3.SQLITE_CORRUPT: DAMAGED,
 }
 _USUAL_HINT = f"run the command again; if it fails again, {DAMAGED}"

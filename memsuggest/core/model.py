@@ -132,9 +132,9 @@ class Signals:
     after_interruption: Annotated[IfAny[bool], "You stopped the assistant right before typing this message."] = False
     rejected_tool: Annotated[IfAny[str | None], "The rejected tool call that this message explains."] = None
     remember: Annotated[IfAny[bool], "Whether you used the assistant's own remember command."] = False
-    undone: Annotated[IfAny[bool], "This message's edits were undone."] = False
-    kept: Annotated[IfAny[bool], "This message's edits were explicitly kept."] = False
-    changed: Annotated[IfAny[bool], "This message's edits were changed before they were kept."] = False
+    undone: Annotated[IfAny[bool], "The edits that followed this message were undone."] = False
+    kept: Annotated[IfAny[bool], "The edits that followed this message were explicitly kept."] = False
+    changed: Annotated[IfAny[bool], "The edits that followed this message were changed before they were kept."] = False
     edited_command: Annotated[IfAny[str | None], "The command line after your correction."] = None
     proposed_command: Annotated[IfAny[str | None], "The command line as the assistant proposed it."] = None
     customizations: Annotated[IfAny[tuple[str, ...]], "Customization files, agents and skills in use."] = ()
@@ -206,7 +206,7 @@ class Citation:
 
     def __post_init__(self) -> None:
         if len(self.quote) > QUOTE_LIMIT:
-            raise ValueError(f"a quote has at most {QUOTE_LIMIT} characters, not {len(self.quote)}")
+            raise ValueError(f"a quote can have at most {QUOTE_LIMIT} characters; this one has {len(self.quote)}")
 
     @property
     def is_by_hand(self) -> bool:
@@ -249,9 +249,9 @@ class Candidate:
 
     def __post_init__(self) -> None:
         if not 0 <= self.confidence <= 1:
-            raise ValueError(f"confidence {self.confidence} is not within 0 and 1")
+            raise ValueError(f"confidence {self.confidence} is not between 0 and 1")
         if not self.citations:
-            raise ValueError("a candidate without evidence")
+            raise ValueError("a candidate must have evidence")
 
     @property
     def outcome(self) -> Outcome:

@@ -68,7 +68,7 @@ class MendedJson(TypedDict):
 class MergeDriverJson(TypedDict):
     """The way git now merges facts.json in this clone."""
 
-    installed: Annotated[bool, "Whether git merges facts.json with memsuggest."]
+    installed: Annotated[bool, "Whether git uses memsuggest to merge facts.json."]
     driver: Annotated[NotRequired[str], "The command git runs to merge facts.json; missing after `uninstall`."]
     diff: Annotated[str, "Diff of .gitattributes; empty if nothing changed."]
 
@@ -102,8 +102,8 @@ class SkillChangedJson(TypedDict):
 class HooksShownJson(TypedDict):
     """The files that contain memsuggest's hooks or skill."""
 
-    files: Annotated[dict[str, int], "For each file: 1 if it contains memsuggest, otherwise 0."]
-    recall: Annotated[list[str], "The files whose hooks also give the assistant memory."]
+    files: Annotated[dict[str, int], "For each file: 1 if it contains memsuggest's hooks or skill, otherwise 0."]
+    recall: Annotated[list[str], "The files whose hooks also provide memory to the assistant."]
     notRun: Annotated[list[str], "Settings files with comments; Claude Code ignores the hooks in such files."]
 
 
@@ -118,7 +118,7 @@ class GraphitiRetriedJson(TypedDict):
 class ServersShownJson(TypedDict):
     """The files that contain memsuggest's MCP server."""
 
-    files: Annotated[dict[str, int], "For each file: 1 if it contains memsuggest, otherwise 0."]
+    files: Annotated[dict[str, int], "For each file: 1 if it contains memsuggest's hooks or skill, otherwise 0."]
 
 
 class BesideJson(TypedDict):

@@ -85,7 +85,10 @@ def _github(pattern: str) -> Callable[[str], bool]:
 
 _WHYS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"\*\Z"), "`*` matches every file in VS Code, but only files in the root folder on GitHub"),
-    (re.compile(r"[^/]*\Z"), "a name without a folder matches in every folder in VS Code, only in the root on GitHub"),
+    (
+        re.compile(r"[^/]*\Z"),
+        "a name without a folder matches in every folder in VS Code, but only in the root folder on GitHub",
+    ),
     (re.compile(r"\./"), "`./` never matches in VS Code"),
     (re.compile(r"/"), "a leading `/` means the file system root in VS Code"),
     (re.compile(r"(?!\*\*/).*"), "the pattern matches from the root on GitHub, but from any folder in VS Code"),

@@ -32,7 +32,7 @@ class TypedShare(NamedTuple):
         """A line about a chat of which most messages are only quoted; else empty."""
         if self.messages < _FEW or 2 * self.typed >= self.messages:
             return ""
-        return f"messages with typed text: {self.typed} of {self.messages}; the others are only quotes"
+        return f"messages with typed text: {self.typed} of {self.messages}; the others contain only quotes"
 
 
 def typed_share(transcript: Transcript) -> TypedShare:

@@ -32,15 +32,17 @@ class Finding(NamedTuple):
 _Trouble = tuple[str, str, str | None]
 """A lint, what is to be put into its message, and the whole file with it put right; None where that takes a person."""
 MESSAGES = {
-    "header-bom": "a byte order mark precedes the front matter, so assistants ignore the front matter",
-    "header-blank": "a blank line precedes the front matter, so assistants ignore the front matter",
+    "header-bom": "assistants ignore the front matter because a byte order mark precedes it",
+    "header-blank": "assistants ignore the front matter because a blank line precedes it",
     "header-wrapped": "the file is wrapped in a code fence, so its front matter is not read",
     "header-unopened": "without an opening `---`, the front matter is read as text",
     "header-unclosed": "the front matter has no closing `---`, so the whole file is read as front matter",
     "header-misspelt": "unknown key: {}",
     "apply-to-list": "`applyTo` is a list, which VS Code ignores; use one quoted, comma-separated string",
     "apply-to-map": "`applyTo` starts with an unquoted `{`, so it is read as a map and ignored",
-    "apply-to-missing": "without `applyTo`, the file is never attached automatically, only offered by its description",
+    "apply-to-missing": (
+        "without `applyTo`, the file is never attached automatically, only offered based on its description"
+    ),
     "apply-to-dot": "{} never matches in VS Code, because patterns cannot start with `./` or `../`",
     "apply-to-rooted": "{} starts at the file system root in VS Code",
     "apply-to-negation": "{} excludes nothing, because `!` is an ordinary character in `applyTo`",

@@ -130,7 +130,7 @@ class _Question(NamedTuple):
             vscode=name in _VSCODE_ROOT and not is_off,
             github=name in _GITHUB_ROOT and not target.uri.lower().startswith(".claude/") and not is_farther,
             pattern="**",
-            warnings=(f"GitHub's agent uses the nearer `{self.nearest}`",) if is_farther else (),
+            warnings=(f"GitHub's agent uses `{self.nearest}` instead, because it is nearer",) if is_farther else (),
             others=others,
         )
 
@@ -139,7 +139,7 @@ class _Question(NamedTuple):
             return Loaded(target=target)
         warnings: tuple[str, ...] = ()
         if is_agents and not self.settings.reads_nested_agents:
-            warnings = ("VS Code only lists the file, and only if `chat.useNestedAgentsMdFiles` is on",)
+            warnings = ("VS Code merely lists the file for the model, and only if `chat.useNestedAgentsMdFiles` is on",)
         elif not is_agents and not others:
             warnings = ("in a subfolder, only the assistant that the file is named after reads it",)
         return Loaded(

@@ -225,7 +225,7 @@ def mend(context: Context) -> list[str]:
         document = context.facts_file.read()
         lines += [*document.repairs, *_cleaning_of(document)]
         if not context.facts_file.is_in_usual_form():
-            lines = lines or ["the order and formatting of the file are now standard"]
+            lines = lines or ["the file now has the standard order and formatting"]
         context.facts_file.repair(cleaned)
     return lines
 
@@ -351,7 +351,7 @@ def install_driver(context: Context) -> Text:
         if run_git(context.root, "config", "--local", f"merge.memsuggest.{name}", value) is None:
             raise WorkspaceError("git rejected the merge driver", hint="check that this is a git repo you can write to")
     diff = _change_attributes(context.root, is_wanted=True)
-    text = f"{diff}git now merges `{PLACE}` with memsuggest in this clone; commit .gitattributes for your team"
+    text = f"{diff}git now uses memsuggest to merge `{PLACE}` in this clone; commit .gitattributes for your team"
     return Text(text=text, payload={"installed": True, "driver": command, "diff": diff})
 
 
@@ -398,7 +398,7 @@ def _stage(root: Path, number: int) -> str | None:
 def _report(what: str, merged: Merged) -> Text:
     lines = [f"{what}: {count(len(merged.document.facts), 'fact', 'facts')}"]
     lines += [
-        f"both sides reworded fact {first[:12]}; fact {second[:12]} is the other version; forget one of the two"
+        f"both sides reworded fact {first[:12]}; the other version is now fact {second[:12]}; forget one of them"
         for first, second in merged.parted
     ]
     lines += _contested_lines(merged)

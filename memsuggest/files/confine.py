@@ -115,7 +115,7 @@ def _below(root: Path, parts: target_names.Parts, uri: str) -> tuple[Path, Path,
                 raise target_names.refuse(uri, "the path contains a broken or circular link")
         real_root, real = Path(os.path.realpath(root)), Path(os.path.realpath(path))
     if not real.is_relative_to(real_root):
-        raise target_names.refuse(uri, "the path contains a link out of the root")
+        raise target_names.refuse(uri, "the path contains a link to a location outside the root")
     leads_to = real.relative_to(real_root).parts
     if why := target_names.why_forbidden(leads_to):
         raise target_names.refuse(uri, why)
@@ -165,7 +165,7 @@ def inside_home(home: Path, uri: str, *, moved: Mapping[str, Path] | None = None
             (`{".copilot": Path(os.environ["COPILOT_HOME"])}`).
     """
     if not uri.startswith("~/"):
-        raise target_names.refuse(uri, "your own files must be written as `~/…`")
+        raise target_names.refuse(uri, "paths of your own files must start with `~/`")
     parts = _parts_of_home(uri[2:])
     if target_names.why_forbidden(parts) or not any(place.fullmatch("/".join(parts)) for place in USER_PLACES):
         raise target_names.refuse(uri, "not one of your customization files")
@@ -197,7 +197,7 @@ def _require_own(path: Path, roots: Sequence[Path], uri: str) -> None:
     tops = [Path(os.path.realpath(root)) for root in roots]
     below = [real.relative_to(top) for top in tops if real.is_relative_to(top)]
     if not below or not real.name.lower().endswith(".md"):
-        raise target_names.refuse(uri, "the file links to something other than your own text file")
+        raise target_names.refuse(uri, "the link's target is not one of your own text files")
     if any(
         target_names.why_forbidden(way.parts) or _PRIVATE.intersection(map(target_names.folded, way.parts))
         for way in below

@@ -67,11 +67,11 @@ ODD_NAMES: tuple[tuple[str, Callable[[str], bool]], ...] = (
         lambda name: bool(_SHELL_AND_DRIVES & set(name)),
     ),
     ("the path contains an invisible, control or unusual character", _has_odd_character),
-    ("the path combines an accent with a plain letter", _marks_a_plain_letter),
+    ("the path contains a combining accent on a plain ASCII character", _marks_a_plain_letter),
     ("part of the path starts with `-`, `~` or a space", lambda name: name[:1] in ("-", "~", " ")),
     ("part of the path ends with a dot or a space", lambda name: name[-1:] in (".", " ")),
     ("the path is the short name of another file", lambda name: _SHORT_NAME.search(name) is not None),
-    ("part of the path is reserved for a device", _is_device),
+    ("part of the path is a reserved device name", _is_device),
     ("part of the path is too long", _is_too_long),
 )
 """What no name may be, in its own form and in its compatibility form (full-width dots are dots)."""
@@ -137,7 +137,7 @@ def why_forbidden(parts: Parts) -> str | None:
     """Say why nothing below these folders may be a target, if so."""
     names = tuple(folded(name) for name in parts)
     if is_version_control(parts):
-        return "the file is part of version control"
+        return "the file is in a version control folder"
     if any(name in NOT_OURS for name in names[:-1]):
         return "the file is in a vendored folder"
     if any(_holds(names, folders) for folders in OUR_OWN):

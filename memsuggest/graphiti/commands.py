@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 IngestOption = Annotated[bool, typer.Option("--ingest", help="Send chats to the Graphiti server.")]
 RecallOption = Annotated[bool, typer.Option("--recall", help="Look up each prompt on the Graphiti server.")]
-PromotionOption = Annotated[bool, typer.Option("--promotion", help="Send the directives you type automatically.")]
+PromotionOption = Annotated[bool, typer.Option("--promotion", help="Automatically send the directives you type.")]
 OwnershipOption = Annotated[bool, typer.Option("--ownership", help="Label each new group with its owner.")]
 
 
@@ -108,7 +108,8 @@ def _show(run: Run) -> None:
 def _test(
     run: Run,
     smoke: Annotated[
-        bool, typer.Option("--smoke", help="Also write an episode to a temporary group, find it and delete it.")
+        bool,
+        typer.Option("--smoke", help="Also write an episode to a temporary group, then find and delete the episode."),
     ] = False,
     wait: Annotated[
         int, typer.Option(min=1, max=3600, metavar="SECONDS", help="How long to wait for the episode to be stored.")

@@ -283,8 +283,8 @@ def _of_exposed(said_in: int, chats: int) -> tuple[HeldOutcome, str]:
     share = at_most(said_in, chats)
     if said_in and share > HARDLY:
         where = f"{said_in} of the {chats} chats" if chats > 1 else "the only chat"
-        return HeldOutcome.DOES_NOT_HOLD, f"said again in {where} where the rule was relevant and had been read"
-    text = f"said again in only {said_in} of the" if said_in else "not said again in"
+        return HeldOutcome.DOES_NOT_HOLD, f"repeated in {where} where the rule was relevant and had been read"
+    text = f"repeated in only {said_in} of the" if said_in else "not repeated in"
     sure = f"95% confidence: fewer than {-(-share * 100 // 1):.0f}% of such chats"
     return HeldOutcome.HOLDS, f"{text} {chats} chats where the rule was relevant and had been read ({sure})"
 
@@ -294,7 +294,7 @@ def _why_untested(exposed: int, later: Set[int], known: Set[int]) -> str:
         return "no chats have started since the rule took effect"
     if exposed:
         chats = count(exposed, "chat", "chats")
-        return f"not said again, but read and relevant in only {chats}; at least {ENOUGH} chats are needed"
+        return f"not repeated, but read and relevant in only {chats}; at least {ENOUGH} chats are needed"
     if not later & known:
         return "it is unknown which files the assistants in later chats read"
     return "the rule was not relevant in any later chat"

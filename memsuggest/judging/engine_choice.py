@@ -131,9 +131,7 @@ def require_consent(context: Context, engine: str, asking: Asking = NOBODY, *, t
     if engine == LOCAL:  # nothing leaves the machine, and it was named
         return
     if not is_own_folder(context.root):
-        raise ConsentError(
-            f"nothing is sent: `{context.root}` belongs to another user", hint="work in a clone of your own"
-        )
+        raise ConsentError(f"nothing is sent: `{context.root}` belongs to another user", hint="use your own clone")
     if asking.is_agreed:
         return
     if is_ci(context.machine.environ):

@@ -89,7 +89,9 @@ def _extract(  # noqa: PLR0913, PLR0917  (a command's options)
     engine: EngineOption = None,
     explain: Annotated[
         bool,
-        typer.Option("--explain", help="For each sentence, explain why it is suggested, low confidence or dropped."),
+        typer.Option(
+            "--explain", help="For each sentence, explain why it was suggested, marked low confidence or dropped."
+        ),
     ] = False,
     maybe: Annotated[bool, typer.Option("--maybe", help="Include low-confidence suggestions.")] = False,
     person: PersonOption = None,

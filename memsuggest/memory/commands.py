@@ -77,7 +77,7 @@ def _recall(  # noqa: PLR0913, PLR0917  (the options of a command)
     project: Annotated[str | None, typer.Option(metavar="NAME", help="A project to search, or `all`.")] = None,
     scope: ScopeOption = RecallScope.AUTO,
     tag: TagOption = None,
-    since: Annotated[str | None, typer.Option(metavar="WHEN", help="Search since a date, or an age like 30d.")] = None,
+    since: Annotated[str | None, typer.Option(metavar="WHEN", help="Only entries since a date or age (30d).")] = None,
     limit: Annotated[int, typer.Option(min=1, max=100, help="Maximum number of entries.")] = 8,
     budget: BudgetOption = None,
     last: Annotated[bool, typer.Option("--last", help="Show recent recalls and their prompts.")] = False,
@@ -87,8 +87,8 @@ def _recall(  # noqa: PLR0913, PLR0917  (the options of a command)
 ) -> None:
     """Find memories for a prompt.
 
-    Your statements and assistants' notes are searched by word, stem and name. `--format context` prints the block that
-    hooks pass to an assistant, or nothing.
+    Your statements and assistants' notes are searched by word, stem and name. `--format context` prints the block
+    that hooks pass to an assistant, or nothing if nothing is found.
     """
     from memsuggest.memory.moments import moment
     from memsuggest.memory.recall_entries import BUDGET, Wanted, at_start, last_recalls, recall, recall_from_graph
@@ -119,7 +119,7 @@ def _recall(  # noqa: PLR0913, PLR0917  (the options of a command)
         return
     run.print(report.block)
     if report.hits and not report.block:
-        run.say(f"no result fits into {room} characters")
+        run.say(f"no result fits in {room} characters")
 
 
 @memory_command("list")
@@ -352,7 +352,7 @@ def _forget_of_app(run: Run, context: Context, app: str, ids: list[str]) -> None
 
 @memory_command("purge")
 def _purge(run: Run, app: AppArgument, yes: YesOption = False) -> int:
-    """Delete all memories of an app and print a confirmation."""
+    """Delete all of an app's memories and print a confirmation."""
     from memsuggest.cli.dialog import is_interactive
     from memsuggest.core.errors import MemsuggestError
     from memsuggest.memory.apps import purge_app, show_app

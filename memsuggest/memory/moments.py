@@ -33,7 +33,7 @@ def moment(text: str | None, *, now: int) -> int | None:
         found = datetime.fromisoformat(text.strip())
     except ValueError:
         raise ConfigError(
-            f"`{text}` is not a date or an age", hint="use a form such as 2026-10-31, 30d or 3m"
+            f"`{text}` is not a date or an age", hint="use a format such as 2026-10-31, 30d or 3m"
         ) from None
     return round((found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp() * 1000)
 

@@ -238,7 +238,9 @@ class EntryRows:
         if doubted := [entry for entry in self.entries if is_doubted(entry)]:
             page.line()
             page.faint(f"still true? `memory deactivate {doubted[0].id[:SHORT]}` deactivates the older statement,")
-            page.faint(f"            `memory confirm {doubted[0].id[:SHORT]}` keeps it, replacing the newer one")
+            page.faint(
+                f"            `memory confirm {doubted[0].id[:SHORT]}` keeps the older one and replaces the newer one"
+            )
         if not self.entries:
             page.line("no memories found")
 

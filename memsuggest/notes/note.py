@@ -158,7 +158,8 @@ class NoteRows:
             page.line(("  skipped  ", FAINT), f"{one_line(skip.what)}: {one_line(skip.why)}", hang=4)
         if any(note.verdict is Verdict.SUGGESTED for note in self.notes) and not page.quiet:
             page.faint(
-                "run `memsuggest list` to list suggestions, or `memsuggest notes show ID` to show a note with evidence"
+                "run `memsuggest list` to list suggestions, or `memsuggest notes show ID` to show a note with "
+                "its evidence"
             )
 
 
@@ -183,7 +184,7 @@ class NoteShown:
             if rule.text:
                 page.line(("    the file  ", FAINT), in_quotes(rule.text), hang=6)
             if rule.quote:
-                who = "you typed  " if rule.is_theirs else "typed before the note  "
+                who = "you typed  " if rule.is_theirs else "typed before the note was written  "
                 page.line((f"    {who}", FAINT), in_quotes(rule.quote), hang=6)
             else:
                 page.faint(f"    written by {note.label}; no quote found")

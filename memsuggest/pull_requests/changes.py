@@ -81,7 +81,7 @@ def local_change(root: Path, base: str) -> LocalChange:
     merge_base = run_git(root, "merge-base", commit.decode().strip(), "HEAD")
     if merge_base is None:
         raise WorkspaceError(
-            f"`{base}` and this branch have no common commit",
+            f"`{base}` and this branch have no common ancestor",
             hint="fetch more history: `git fetch --unshallow`",
         )
     start = merge_base.decode().strip()

@@ -86,7 +86,7 @@ class CodeHost(Api):
 
     def open_pull_request(self, head: str) -> int:
         """Find the one open change from `owner:branch`; raises RemoteError for none, for several, and elsewhere."""
-        raise RemoteError(f"cannot find a {self.noun} by its branch `{head}`", hint=f"use the {self.noun}'s number")
+        raise RemoteError(f"cannot find a {self.noun} for the branch `{head}`", hint=f"use the {self.noun}'s number")
 
     def hide(self, comment: Comment) -> bool:
         """Fold a comment away; False where the token may not, or the host cannot."""

@@ -160,7 +160,7 @@ def _told(posted: Posted) -> Text:
 def _say_refused(run: Run, host: Host, posted: Posted) -> None:
     if refused := len(posted.beside.refused):
         blocks = "1 suggestion block" if refused == 1 else f"{refused} suggestion blocks"
-        run.say(f"{host.name} rejected {blocks}; the summary comment has patches instead")
+        run.say(f"{host.name} rejected {blocks}; the summary comment contains patches instead")
     if below := len(posted.beside.below):
         run.say(f"at most {MOST} suggestions are posted on lines; the summary comment has {below} more")
 

@@ -107,14 +107,14 @@ class PullRequestReport:
     """Suggestions for the files of a pull request."""
 
     JSON_NAME = "Comment"
-    base: Annotated[str, "The commit the change is compared with and the facts are read from."]
+    base: Annotated[str, "The commit that the change is compared with and that the facts are read from."]
     proposals: Annotated[tuple[ReviewProposal, ...], "Suggestions, best first.", Key("suggestions"), _proposals]
     blocks: Annotated[
         tuple[Block, ...], "Suggestion blocks that can be committed from the diff, one for each place."
     ] = ()
     elsewhere: Annotated[int, "The number of suggestions for unchanged files."] = 0
     unheld: Annotated[
-        tuple[Annotated[HeldRule, UnheldJson], ...], "Rules in the changed files that had to be said again."
+        tuple[Annotated[HeldRule, UnheldJson], ...], "Rules in the changed files that had to be repeated."
     ] = ()
     unmerged: Annotated[int, "The number of facts in the change, which take effect once the change is merged."] = 0
     skipped: tuple[Skipped, ...] = ()
@@ -200,7 +200,7 @@ def _rows(rows: Mapping[str, str]) -> str:
 def _unheld(rules: Sequence[HeldRule]) -> Iterator[str]:
     """Yield what to say of rules that do not hold: how often, and what to do; never what was said."""
     if rules:
-        yield "#### Rules in these files that had to be said again\n"
+        yield "#### Rules in these files that had to be repeated\n"
     for rule in rules[:UNHELD]:
         file = f"{rule.uri}, line {rule.line}"
         yield _rows({"rule": rule.content, "file": file, "outcome": rule.why, "try": public_remedy(rule)})
@@ -222,7 +222,7 @@ def _opening(total: int, *, beside: int, is_more: bool, noun: str) -> str:
 def _closing(report: PullRequestReport, *, left: int) -> Iterable[str]:
     notes = []
     if left:
-        notes.append(f"{left} more did not fit; run `memsuggest list` to see all.")
+        notes.append(f"{left} more did not fit; run `memsuggest list` to see all of them.")
     if report.elsewhere:
         notes.append(f"For other files, {report.elsewhere} more {_is(report.elsewhere)} pending.")
     if report.unmerged:
@@ -309,7 +309,7 @@ OPENING = "memsuggest: rules that contributors gave their coding assistants. Com
 """The words of the review that brings them."""
 
 _BLOCK_NAMES = re.compile(re.escape(BLOCK_MARKER) + r" (?:past|v1) ids=([0-9a-f,]{0,2000}) -->\n")
-_PAST = "Outdated: the lines changed, a file already has the rule, or someone decided on the rule."
+_PAST = "Outdated: the lines changed, a file already contains the rule, or someone already made a decision about it."
 
 
 def block_body(block: Block, *, is_ranged: bool = False) -> str | None:

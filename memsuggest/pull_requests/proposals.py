@@ -49,7 +49,7 @@ def find_proposals(context: Context, change: Change, *, every: bool = False) -> 
     base = _contents(change.base_facts(), f"`{PLACE}` of {change.base}")
     skipped: list[Skipped] = []
     try:
-        own = _contents(change.own_facts(), f"`{PLACE}` of this change")
+        own = _contents(change.own_facts(), f"`{PLACE}` in this change")
     except StoreError as error:  # a file that cannot be read decides nothing, and is named
         own = _contents(None, "")
         skipped.append(Skipped(what=PLACE, why=error.message))

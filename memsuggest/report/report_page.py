@@ -159,10 +159,12 @@ def _axis(report: WorkspaceReport) -> range:
 
 
 GROUPS = {
-    "does not hold": "Rules that were said again to an assistant that had read the file.",
+    "does not hold": "Rules that were repeated to an assistant that had read the file.",
     "not read": "Rules that were relevant in chats whose assistant had not read the file.",
-    "holds, no measurable effect": "Rules that were rarely repeated before or since, so numbers show no difference.",
-    "holds": "Rules that were relevant in enough chats and were rarely or never said again.",
+    "holds, no measurable effect": (
+        "Rules that were rarely repeated, both before and after taking effect, so the numbers show no difference."
+    ),
+    "holds": "Rules that were relevant in enough chats and were rarely or never repeated.",
     "untested": "Rules that were relevant in too few chats to tell.",
 }
 """Rules by what became of them, in the order of the page."""
@@ -203,7 +205,7 @@ def _actions(report: WorkspaceReport, views: Sequence[RuleView]) -> Iterator[Act
     failing = [view for view in views if view.group == "does not hold"]
     for rule, _, since, _ in sorted(failing, key=lambda view: -view.since.said)[:1]:
         what = rule.remedies[0].what if rule.remedies else "make the rule more specific"
-        again = f"said again in {since.said:,} of {counted(since.of, 'later chat')}"
+        again = f"repeated in {since.said:,} of {counted(since.of, 'later chat')}"
         yield Action(f"{what[:1].upper()}{what[1:]}", rule.content, again, f"memsuggest held {rule.id[:7]}")
     for pending in report.pending[:1]:
         quoted = sum(bool(cited.quote) for cited in pending.fact.citations) if pending.fact else 0
@@ -212,9 +214,11 @@ def _actions(report: WorkspaceReport, views: Sequence[RuleView]) -> Iterator[Act
     unread = [(sum(row.chats for row in view.rule.not_read), view.rule) for view in views if view.group == "not read"]
     for chats, rule in sorted(unread, key=lambda pair: -pair[0])[:1]:
         why = f"{rule.uri} was not read in {counted(chats, 'chat')} where the rule was relevant"
-        yield Action("Move the rule to a file that is read", rule.content, why, f"memsuggest held {rule.id[:7]}")
+        yield Action(
+            "Move the rule to a file that assistants read", rule.content, why, f"memsuggest held {rule.id[:7]}"
+        )
     for gap in [gap for gap in report.held.gaps if not gap.suggestion_id][:1]:
-        why = f"said {counted(gap.times, 'time')} in {counted(gap.chats, 'chat')}, but in no file"
+        why = f"said {counted(gap.times, 'time')} in {counted(gap.chats, 'chat')}, but is in no file"
         yield Action("Add the rule to a file", gap.content, why, "memsuggest review")
     for file in [file for file in report.files if file.is_over][:1]:
         why = f"{number(file.tokens)} tokens; the file's budget is {number(file.budget or 0)}"

@@ -173,8 +173,8 @@ def _file(file: FileCost, shared: Shared) -> FileCost:
 
 
 WHY = {
-    HeldOutcome.HOLDS: "relevant in enough chats and rarely or never said again",
-    HeldOutcome.DOES_NOT_HOLD: "said again to an assistant that had read the file",
+    HeldOutcome.HOLDS: "relevant in enough chats and rarely or never repeated",
+    HeldOutcome.DOES_NOT_HOLD: "repeated to an assistant that had read the file",
     HeldOutcome.UNTESTED: "relevant in too few chats to tell",
     HeldOutcome.NOT_LOADED: "relevant, but no assistant had read the file",
 }

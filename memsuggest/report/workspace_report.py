@@ -77,7 +77,7 @@ class AssistantCost:
 
     assistant: str
     always: Annotated[int, "The tokens loaded before the first message."]
-    for_paths: Annotated[int, "The tokens loaded for some files, in total."]
+    for_paths: Annotated[int, "The total tokens loaded only for certain files."]
     on_demand: Annotated[int, "The tokens of files loaded only when called."]
     files: int
 
@@ -134,7 +134,7 @@ class HeldNumbersJson(TypedDict):
     untested: Annotated[int, From(".", lambda held: held.count(HeldOutcome.UNTESTED))]
     notLoaded: Annotated[int, From(".", lambda held: held.count(HeldOutcome.NOT_LOADED))]
     rules: Annotated[list[RuleNumbersJson], "The rules, with those that do not hold first."]
-    gaps: Annotated[list[Matter], "Rules in no file, highest price first."]
+    gaps: Annotated[list[Matter], "Rules that are in no file, sorted by mentions × chats, highest first."]
     covered: Annotated[list[Matter], "Rules that are already in a file."]
 
 

@@ -229,7 +229,9 @@ def _memory(context: Context) -> Iterator[Check]:
             text = f"`recall` also searches by meaning, with {embedder.name}"
             yield Check("memory", "meaning", Health.OK, text)
     if context.journal.unfinished():
-        text = "`memsuggest apply` was interrupted; the next command that writes completes or reverts the change"
+        text = (
+            "`memsuggest apply` was interrupted; the next command that writes data will complete or revert the change"
+        )
         yield Check("memory", "journal", Health.LOOK, text)
 
 

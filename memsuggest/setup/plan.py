@@ -35,7 +35,7 @@ from memsuggest.transcripts.find_transcripts import find, surroundings
 
 HOOKS, MCP, BRIDGE, ENGINE = "hooks", "mcp", "bridge", "engine"
 OFFERED, THERE, BROKEN = "offered", "there", "broken"
-_NOT_IGNORED = "git does not ignore this file: do not commit it, or add it to .git/info/exclude"
+_NOT_IGNORED = "git does not ignore this file: add it to .git/info/exclude, or do not commit it"
 KEYS = "123456789abcefghijklmnoprstuvwxz"
 """Keys that switch parts on and off, one each; `d`, `q` and `y` do something else."""
 _OURS_PERHAPS = {"hooks", "instructions", "skills", "copilot-instructions.md", "mcp-config.json"}
@@ -252,11 +252,14 @@ def _servers(context: Context, found: Sequence[Found]) -> Iterator[Part]:
         name = ASSISTANTS[one.name].mcp
         if not name:
             continue
-        what = f"mcp for {one.title}: search your memory, and remember what you ask for"
+        what = f"mcp for {one.title}: search your memory, and save what you ask the assistant to remember"
         if mcp_hosts.is_installed(context, name):
             yield _part(MCP, [one.title], what)
         elif find_spec("mcp") is None:
-            error = MemsuggestError("this part needs the `mcp` extra", hint="run `pip install '.[mcp]'` in the clone")
+            error = MemsuggestError(
+                "this part of the setup needs the `mcp` extra",
+                hint="run `pip install '.[mcp]'` in your memsuggest clone",
+            )
             yield _broken(MCP, [one.title], what, error)
         else:
             edit = partial(mcp_hosts.plan, context, name, is_user=True, is_removal=False)

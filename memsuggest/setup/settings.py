@@ -30,7 +30,7 @@ def set_setting(context: Context, name: str, raw: str, *, where: str) -> Text:
     path, keys = _place(context, setting.name, where)
     if where == "shared" and not (setting.is_quieter and setting.is_quieter(value, setting.default)):
         raise ConfigError(
-            f"`{setting.name}: {raw}` cannot be set in a repo: repo settings may only be quieter or safer",
+            f"`{setting.name}: {raw}` cannot be set in a repo: repo settings may only make memsuggest quieter or safer",
             hint="leave out `--shared` to set the value for yourself",
         )
     found = ""

@@ -84,7 +84,7 @@ def _row(target: Target, loaded: Loaded | None, *, links: Mapping[str, str]) -> 
     found = [finding.message for finding in lint(target) if not (loaded and finding.lint in _SAID_BY_LOADING)]
     warnings = [*(loaded.warnings if loaded else ()), *found]
     if cost.is_over:
-        warnings.append(f"the file costs about {cost.tokens:,} tokens, and its budget is {cost.budget:,}")
+        warnings.append(f"the file costs about {cost.tokens:,} tokens, but its budget is {cost.budget:,}")
     return TargetRow(
         type=target.type,
         path=target.uri,

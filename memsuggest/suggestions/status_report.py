@@ -30,7 +30,7 @@ class Status:
     def show(self, page: Page) -> None:
         show_header(page, mode=self.mode, last_run=self.last_run, pending=self.pending)
         if self.watcher:
-            page.faint(f"{self.watcher} watches this workspace")
+            page.faint(f"{self.watcher} is watching this workspace")
         if self.mode is Mode.OFF:
             page.line(EMPTY[Mode.OFF])
 

@@ -118,7 +118,7 @@ def show_contradictions(page: Page, pairs: Iterable[Contradiction]) -> None:
                 page.line(f"         {words}", (source_line(citation), FAINT))
         older = pair.loser.id[:SHORT]
         if pair.loser.status is FactStatus.INACTIVE:
-            page.faint(f"  the older fact was retired; see `memsuggest memory show {older}`")
+            page.faint(f"  the older fact was replaced; see `memsuggest memory show {older}`")
         else:
             page.faint(f"  to keep only the newer fact, run `memsuggest memory forget {older}`")
     if len(every) > _MOST:

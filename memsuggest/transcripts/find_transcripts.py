@@ -132,7 +132,9 @@ def _claims(context: Context, claimed: Sequence[FoundTranscript]) -> Skipped:
         if any(_is_elsewhere(transcript.path, context.root) for transcript in claimed)
         else how
     )
-    return Skipped(what=what, why=f"{why}, so the author is unverified; if it is you, run `memsuggest trust PATH`")
+    return Skipped(
+        what=what, why=f"{why}, so the author is unverified; if you are the author, run `memsuggest trust PATH`"
+    )
 
 
 def _folder(path: Path, root: Path) -> str:

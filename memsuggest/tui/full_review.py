@@ -188,7 +188,7 @@ class FullReview:
         if self.ready and self.ready.error:
             raise self.ready.error
         await self.load()
-        raise MemsuggestError("this suggestion is no longer pending", hint="the next one is shown")
+        raise MemsuggestError("this suggestion is no longer pending", hint="the next suggestion is shown instead")
 
     async def _find_places(self, name: str, suggestion: MemorySuggestion) -> None:
         """Find the next best places for a suggestion, which `2` and `3` choose."""
@@ -219,7 +219,7 @@ class FullReview:
                 self._is_decided_elsewhere = True
                 self.gone_at = self.app.list.chosen
                 self.app.list.show(self.app.list.rows)
-                self.app.note(f"decided elsewhere: {item.words}")
+                self.app.note(f"no longer pending: {item.words}")
                 self.draw()
             elif is_file:
                 self.app.note("the file has changed; the diff now matches its current text")
@@ -295,7 +295,7 @@ class FullReview:
             return
         name, words = one_line(self.filter.name), one_line(self.words)
         if self.app.list.nearest(0) >= 0:
-            page.line("This suggestion was decided elsewhere. Use the arrow keys to choose another.")
+            page.line("This suggestion is no longer pending. Use the arrow keys to choose another.")
         elif words:
             page.line(f"No pending suggestion matches “{words}”. Press `/` to search again or escape to show all.")
         elif self.filter.name != ALL.name and any(not item.done for item in self.waiting.items):
@@ -304,7 +304,8 @@ class FullReview:
             page.line(CAUGHT_UP)
             if self.waiting.maybes:
                 page.line(
-                    f"{count(len(self.waiting.maybes), 'suggestion', 'suggestions')} with low confidence: press `f`."
+                    f"{count(len(self.waiting.maybes), 'suggestion', 'suggestions')} with low confidence: press "
+                    "`f` to view."
                 )
             page.line("Press `u` to undo the last decision or `q` to quit.")
 

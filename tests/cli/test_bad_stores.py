@@ -70,7 +70,7 @@ def test_without_its_state_nothing_is_lost(shop: Shop) -> None:
     """The hint's advice works: with the damaged file moved away, the next run finds the same suggestions."""
     before = suggestions()
     shop.state.write_bytes(b"x")
-    assert "move the file away" in refused("status")
+    assert "move the file out of the way" in refused("status")
     shop.state.rename(shop.folder / "away.db")
     again = json_of("reconcile")
     assert [one["id"] for one in again["suggestions"]] == [one["id"] for one in before]

@@ -311,5 +311,5 @@ def test_on_a_terminal_it_asks_where(shop: Shop) -> None:
     number = next(row.split()[0] for row in takes.expect("key to stop] ").splitlines() if "AGENTS.md › Commands" in row)
     seen = takes.press(number).end()
     assert "moved  Never mock the database in tests. → AGENTS.md › Commands" in seen
-    assert f"run `memsuggest apply {name[:7]}` to write the rule to this file; `memsuggest undo` reverts it" in seen
+    assert f"run `memsuggest apply {name[:7]}` to write the rule to this file; `memsuggest undo` reverts this" in seen
     assert place_of(name) == ("AGENTS.md", "Commands")

@@ -96,16 +96,16 @@ def test_a_comment_tells_numbers_only(run: Run, shop: Path, monkeypatch: pytest.
     subprocess.run(["git", "-C", str(shop), "tag", "base"], check=True)
     (shop / "AGENTS.md").write_text(AGENTS + "- Be kind.\n")
     body = run("comment", "--base", "base").out
-    assert "Rules in these files that had to be said again" in body and "Use pnpm, never npm." in body
-    assert "said again in 2 of the 6 chats" in body
+    assert "Rules in these files that had to be repeated" in body and "Use pnpm, never npm." in body
+    assert "repeated in 2 of the 6 chats" in body
     assert NO not in body and "Again" not in body
     (unheld,) = run("comment", "--base", "base", "--format", "json").json["unheld"]
     assert unheld["remedy"].startswith("add a good and a bad example")
     (shop / "AGENTS.md").write_text(AGENTS.replace("Use pnpm, never npm.", "pnpm only: npm is refused by a hook."))
-    assert "had to be said again" not in run("comment", "--base", "base").out
+    assert "had to be repeated" not in run("comment", "--base", "base").out
     (shop / "AGENTS.md").write_text(AGENTS + "- Be kind.\n")
     monkeypatch.setenv("CI", "true")
-    assert "had to be said again" not in run("comment", "--base", "base").out
+    assert "had to be repeated" not in run("comment", "--base", "base").out
 
 
 def test_what_no_file_says(run: Run, shop: Path, home: Path) -> None:
@@ -122,7 +122,7 @@ def test_what_no_file_says(run: Run, shop: Path, home: Path) -> None:
     idle = [file for file in report["files"] if file["idle"]]
     assert [file["uri"] for file in idle] == [".github/instructions/go.instructions.md"] and idle[0]["tokens"] > 0
     out = run("held").out
-    assert "Said repeatedly, but in no file (1)" in out
+    assert "Said repeatedly, but is in no file (1)" in out
     assert "said 2 times in 2 chats" in out
     assert "Files not used in the last" in out and "never used: Claude Code does not read this file by default" in out
 

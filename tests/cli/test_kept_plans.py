@@ -127,7 +127,9 @@ def test_the_newest_rules_are_shown_while_the_older_chats_are_read(run: Run, git
         status = path.stat()
         os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns - number * 3 * 86_400 * 10**9))
     terminal = Terminal("reconcile", "--dry-run", slow=(".jsonl", 0.15), COLUMNS="80")
-    assert "Memory suggestions" not in terminal.expect("Rules found so far, newest chats first (Ctrl-C keeps them):\n")
+    assert "Memory suggestions" not in terminal.expect(
+        "Rules found so far, newest chats first (press Ctrl-C to stop and keep them):\n"
+    )
     found = terminal.expect("→ AGENTS.md › Kiln\n")
     assert "Never log a customer's address." in found and "pnpm" not in found
     rest = terminal.expect("2 pending")

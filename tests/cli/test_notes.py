@@ -235,7 +235,7 @@ def test_nothing_is_applied_without_a_yes_of_its_own(run: Run, git_repo: Path, h
     assert not (git_repo / ".github/memories/facts.json").exists()
 
 
-# A model reads notes of assistants: `reconcile` against a server that speaks the model's protocol.
+# A model reads assistants' notes: `reconcile` against a server that speaks the model's protocol.
 
 
 CENTS_NOTE = "Prices are integers in cents, since floats lost us money."

@@ -319,7 +319,7 @@ def test_what_a_command_decides_is_taken_back(cellar: Path, words: tuple[str, ..
         invoke("dismiss", name)
     files, known = tree(cellar), what_is_known()
     out = invoke(*(word.format(name) for word in words)).out
-    assert out.endswith("`memsuggest undo` reverts it\n")
+    assert out.endswith("`memsuggest undo` reverts this\n")
     assert what_is_known() != known
     assert "“" in invoke("undo", "--list").out
     invoke("undo")
@@ -413,11 +413,11 @@ def test_the_end_of_a_review(cellar: Path) -> None:
     terminal = review()
     press(terminal, "d", "y")
     tail = terminal.press("q").end().rpartition("?] q\n")[2]
-    assert "your last decision: applied “" in tail and "`memsuggest undo` reverts it\n" in tail
+    assert "your last decision: applied “" in tail and "`memsuggest undo` reverts this\n" in tail
     assert tail.endswith("1 still pending: run `memsuggest list`\n")
     tail = review().press("d").end().rpartition("?] d\n")[2]
     assert "your last decision" not in tail and "dismissed everywhere: " in tail
-    assert "`memsuggest undo` reverts it\nAll caught up! ✓\n" in tail
+    assert "`memsuggest undo` reverts this\nAll caught up! ✓\n" in tail
     assert "undo" not in Terminal("review").end()
     rule = "Always " + " ".join(f"write{number} the release notes" for number in range(8)) + " before tagging."
     invoke("remember", rule)

@@ -88,7 +88,10 @@ def test_nothing_found(git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     quoted = [{"role": "user", "content": f"```\n{words}\n```"} for words in ("one", "two", "three")]
     write(git_repo, {"chat.json": json.dumps([*CHAT, *quoted, {"role": "assistant", "content": "ok", "model": "big"}])})
     for words in ("transcripts", "transcripts show"):
-        assert "messages with typed text: 1 of 4; the others are only quotes" in invoke(*words.split(), "chat.json").out
+        assert (
+            "messages with typed text: 1 of 4; the others contain only quotes"
+            in invoke(*words.split(), "chat.json").out
+        )
     shown = json_of("transcripts", "show", "chat.json")
     assert (shown["typedMessages"], shown["allMessages"]) == (1, 4)
     assert (shown["turns"][0]["signals"], shown["turns"][-1]["signals"]) == ({}, {"model": "big"})

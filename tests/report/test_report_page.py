@@ -83,7 +83,7 @@ def test_a_rule_that_does_not_hold_has_its_evidence_beside_it() -> None:
     assert f"Said in 1 of 6 chats before {day(RULE.since)}, and 2 of 8 since" in told
     assert "<b>17%</b>before" in told and "<b>25%</b>since" in told
     assert "<title>Oct 2025: said in 2 of 8 chats</title>" in told
-    assert "said again in 2 of 8 later chats" in told  # it is what to do first
+    assert "repeated in 2 of 8 later chats" in told  # it is what to do first
 
 
 def test_the_same_words_said_often_are_one_row() -> None:

@@ -190,7 +190,10 @@ def load_settings(
             continue
         if setting.is_quieter is None or not setting.is_quieter(value, setting.default):
             ignored.append(
-                Skipped(what=f"{source}: {setting.name}", why="a repo can only make this setting quieter or safer")
+                Skipped(
+                    what=f"{source}: {setting.name}",
+                    why="a repo can change this setting only to make memsuggest quieter or safer",
+                )
             )
         else:
             values[setting.name] = Value(value=value, source=source)

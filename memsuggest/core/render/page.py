@@ -24,7 +24,7 @@ _NARROWEST = 20
 """Columns below which a row holds too little to be broken between words."""
 
 
-UNDO = "`memsuggest undo` reverts it"
+UNDO = "`memsuggest undo` reverts this"
 """What is said after every decision."""
 ID, FAINT, PATH, HEAD, GOOD, WARN, BAD = "yellow", "dim", "cyan", "bold", "green", "yellow", "red"
 

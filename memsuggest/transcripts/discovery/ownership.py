@@ -140,7 +140,8 @@ def read_trusted_files(text: str, *, where: str) -> tuple[TrustedFile, ...]:
         told = json.loads(text)
         if told["version"] > VERSION:
             raise StoreError(
-                f"{where} was written by a newer memsuggest", hint="update memsuggest; the file was not changed"
+                f"{where} was written by a newer version of memsuggest",
+                hint="update memsuggest; the file was not changed",
             )
         trusted_files = [
             TrustedFile(digest=str(each["digest"]), size=int(each["size"]), path=str(each["path"]))

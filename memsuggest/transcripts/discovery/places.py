@@ -335,11 +335,15 @@ def _compressed(around: Surroundings) -> Iterator[str]:
 
 
 _KINDS = (
-    _Kind(_compressed, "compressed Codex session", "to read these sessions, run `pip install '.[zstd]'` in the clone"),
+    _Kind(
+        _compressed,
+        "compressed Codex session",
+        "to read these sessions, run `pip install '.[zstd]'` in your memsuggest clone",
+    ),
     _Kind(
         _windsurf, "Windsurf session", "encrypted; copy a chat to a text file with `User:` lines and specify that file"
     ),
-    _Kind(_cursor, "Cursor chat database", "read only on request: run `memsuggest transcripts PATH`"),
+    _Kind(_cursor, "Cursor chat database", "not read automatically; to read it, run `memsuggest transcripts PATH`"),
     _Kind(_cursor_cli, "Cursor CLI session", "not supported; save Cursor CLI chats as files with SpecStory"),
 )
 

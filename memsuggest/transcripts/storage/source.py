@@ -264,7 +264,7 @@ def decompressed(raw: IO[bytes], name: str) -> IO[bytes]:
         return raw
     module = zstd_module()
     if module is None:
-        hint = f"run `pip install '.[zstd]'` in the clone, or `zstd -d {name}` first"
+        hint = f"run `pip install '.[zstd]'` in your memsuggest clone, or `zstd -d {name}` first"
         raise TranscriptError(f"{name} is compressed with zstd", hint=hint)
     return cast("IO[bytes]", module.ZstdFile(raw))
 

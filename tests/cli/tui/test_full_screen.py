@@ -276,7 +276,7 @@ def test_others_decide_meanwhile(cellar: Path, monkeypatch: pytest.MonkeyPatch) 
         item = screen.review.item
         assert item
         invoke("dismiss", item.id)
-        await screen.sees("decided elsewhere: Never log")
+        await screen.sees("no longer pending: Never log")
         await screen.press("y", "d", sees="nothing is selected")
         assert len(pending()) == 1
         await screen.press("down", sees="Whenever you edit")
