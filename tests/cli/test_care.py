@@ -232,7 +232,7 @@ def test_firmer_words(run: Run, git_repo: Path, home: Path) -> None:
     write_chats(home, git_repo, chats(d23=HEDGED_NO, d32=HEDGED_NO))
     run("reconcile")
     (one,) = care(run)
-    assert one["content"] == "Said again in 2 of the 6 chats where the rule was relevant and had been read"
+    assert one["content"] == "Repeated in 2 of the 6 chats where the rule was relevant and had been read"
     assert (one["targetUri"], one["suggestedMergeContent"]) == ("CLAUDE.md", FIRM)
     run("apply", one["id"], "--yes")
     assert (git_repo / "CLAUDE.md").read_text() == HEDGED.replace(HEDGE, FIRM)
@@ -253,7 +253,7 @@ def test_a_pointer_for_who_does_not_read_the_file(run: Run, git_repo: Path, home
     write_chats(home, git_repo, chats(d23=NO))
     run("reconcile")
     (one,) = care(run)
-    assert one["content"] == "One of the rules in `AGENTS.md` was repeated because the file was not read"
+    assert one["content"] == "One of the rules in `AGENTS.md` was said again because the file was not read"
     assert (one["targetType"], one["suggestedFileName"]) == ("newFile", "CLAUDE.md")
     run("apply", one["id"], "--yes")
     assert (git_repo / "CLAUDE.md").read_text() == "@AGENTS.md\n"

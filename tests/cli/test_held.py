@@ -122,7 +122,7 @@ def test_what_no_file_says(run: Run, shop: Path, home: Path) -> None:
     idle = [file for file in report["files"] if file["idle"]]
     assert [file["uri"] for file in idle] == [".github/instructions/go.instructions.md"] and idle[0]["tokens"] > 0
     out = run("held").out
-    assert "Said repeatedly, but is in no file (1)" in out
+    assert "Said repeatedly, but in no file (1)" in out
     assert "said 2 times in 2 chats" in out
     assert "Files not used in the last" in out and "never used: Claude Code does not read this file by default" in out
 

@@ -55,7 +55,7 @@ def serving(folder: Path, *more: str) -> Iterator[tuple[str, str]]:
     try:
         assert server.stderr
         url = re.findall(r"serving at (http://127\.0\.0\.1:\d+/mcp);", server.stderr.readline())[0]
-        place = server.stderr.readline().removeprefix("token in ").strip()
+        place = server.stderr.readline().removeprefix("token file: ").strip()
         yield url, Path(place).read_text(encoding="ascii").strip()
     finally:
         server.terminate()
