@@ -51,7 +51,7 @@ def installed(text: str | None, host: McpHost, entry: Mapping[str, object]) -> s
     changed = _added(start, host, entry)
     is_right = _read(changed, host) == _with(_read(start, host), host, entry)
     if not is_right or uninstalled(changed, host) != start:
-        raise ValueError("memsuggest's entry could not be removed cleanly later")
+        raise ValueError("if added, memsuggest's entry could not be removed cleanly later")
     return changed
 
 
@@ -83,7 +83,7 @@ def entry_in(text: str, host: McpHost) -> object:
     parsed = _read(text, host)
     servers = parsed.get(host.key, {})
     if not isinstance(servers, dict):
-        raise ValueError(f"`{host.key}` is not in a format that the assistant reads")  # noqa: TRY004  (as for all)
+        raise ValueError(f"`{host.key}` is not in a format that the assistant can read")  # noqa: TRY004  (as for all)
     return servers.get(SERVER_NAME)
 
 

@@ -100,7 +100,7 @@ def _learn_from(context: Context, judged_chat: JudgedChat, learned: Learned, *, 
 
 
 def _ask_about_notes(context: Context, asks: Asks, learned: Learned, asking: Asking) -> None:
-    """Ask a model which rules the notes of assistants hold; without an answer, what their form says counts."""
+    """Ask a model which rules the assistants' notes hold; without an answer, what their form says counts."""
     from memsuggest.notes.ask_notes import ask_about_notes, questions
 
     if context.is_dry:

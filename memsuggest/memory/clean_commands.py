@@ -38,14 +38,17 @@ def _clean(
         bool, typer.Option("--stale", help="With `--check`: also report facts that mention missing files or scripts.")
     ] = False,
     only: Annotated[
-        Step | None, typer.Option("--only", metavar="STEP", help="Only tidy, merge or prune.", show_default="all three")
+        Step | None,
+        typer.Option(
+            "--only", metavar="STEP", help="Run only this step: tidy, merge or prune.", show_default="all three"
+        ),
     ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the changes without making them.")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Apply all lossless changes without prompting.")] = False,
 ) -> int:
     """Tidy the shared facts.json, merge duplicate facts, remove facts that exceed the limits, and check the result.
 
-    Merging shows the changes and asks first. Pruning removes your least valuable unapplied facts beyond the settings
+    Merging shows the changes and asks first. Pruning removes your least valuable unapplied facts beyond the limits
     maxWorkspaceFacts and maxUserFacts. The check covers format, order, secrets, hidden characters and conflict
     markers. `memsuggest undo` reverts merging and pruning.
     """

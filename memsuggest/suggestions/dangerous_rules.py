@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 MARK = "[REDACTED"
 """What redaction leaves in the place of a secret begins like this."""
-WEAKENS = "weakens safety, according to the model that judged it"
+WEAKENS = "weakens safety, according to the model that evaluated it"
 SHORT = 7
 """Characters of an id, as they are shown."""
 
@@ -55,7 +55,7 @@ def why_held_back(fact: MemoryFact) -> str:
         return "the team's file contains a secret or personal data: run `memsuggest memory clean --check` for details"
     why = _why_unsafe(fact.content)
     confirm = f"run `memsuggest memory confirm {fact.id[:SHORT]}` to confirm the rule"
-    return f"this rule from the team's file {why}, and you never said it: {confirm}" if why else ""
+    return f"this rule from the team's file {why}, and you never stated it yourself: {confirm}" if why else ""
 
 
 @lru_cache(maxsize=4096)

@@ -164,7 +164,9 @@ class Maybes:
 
     mode: Mode
     last_run: Annotated[int | None, "When chats were last read, in ISO 8601 format; null if never.", iso]
-    facts: Annotated[tuple[MaybeView, ...], "Possible rules; those said most often come first.", Key("suggestions")]
+    facts: Annotated[
+        tuple[MaybeView, ...], "Possible rules, with those you stated most often first.", Key("suggestions")
+    ]
     care: ClassVar = Also(".", list[SuggestionJson], to=lambda _: [])
     written: ClassVar = Also(".", int, to=lambda _: 0)
     decided: ClassVar = Also(".", list[Decided], to=lambda _: [])
@@ -184,7 +186,10 @@ class Maybes:
         first = self.facts[0].id[:SHORT]
         page.line()
         page.faint(
-            f"run `memsuggest show {first}` to see where this rule would go; `apply`, `edit` and `dismiss` take its ID"
+
+                f"run `memsuggest show {first}` to see where this rule would go; `apply`, `edit` and `dismiss` accept "
+                "the same ID"
+
         )
 
 
@@ -209,7 +214,7 @@ class Shown:
     not_read_by: ClassVar = Also(
         "readers.others", list[str], "Assistants that do not read the file; empty, like `readBy`, if unknown."
     )
-    held: Annotated[tuple[HeldRule, ...], "Rules the suggestion would replace that you had to repeat."] = ()
+    held: Annotated[tuple[HeldRule, ...], "Rules that you had to repeat and that the suggestion would replace."] = ()
     differs: Hidden[bool] = False
     """Planned anew, it puts other lines in, takes another out, or goes to another place."""
     chat: Hidden[str] = ""

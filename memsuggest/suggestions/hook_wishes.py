@@ -178,7 +178,7 @@ def hook(case: Case, wish: HookWish) -> MemorySuggestion | None:
 
     Any other file of hooks may be part of a plugin, and run wherever that is installed.
     """
-    why = f"the rule names a command and when to run it, so it becomes a hook that runs {SAYS_WHEN[wish.event]}"
+    why = f"the rule says which command to run and when, so it becomes a hook that runs {SAYS_WHEN[wish.event]}"
     files = {target.uri: target for target in case.workspace_index.hooks()}
     told = {citation.format for citation in case.fact.citations}
     is_for_claude = CLAUDE_SETTINGS in files or case.workspace_index.keeps_to_claude

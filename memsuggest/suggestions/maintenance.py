@@ -43,7 +43,9 @@ _EXECUTABLE = word_set(
 _READ_OTHERWISE = "assistants do not read this file as intended"
 _WHY = {
     "description-missing": "assistants choose files by their descriptions; this description was taken from the file",
-    "apply-to-dialect": "assistants interpret this pattern differently; the new pattern means the same thing to all",
+    "apply-to-dialect": (
+        "assistants interpret this pattern differently; the new pattern means the same thing to all of them"
+    ),
 }
 _ORDER = (Cause.UNREAD, Cause.UNHELD, Cause.LINT, Cause.STALE, Cause.BUDGET)
 """The gravest first."""
@@ -72,7 +74,7 @@ def of_budget(target: Target) -> Iterator[MemorySuggestion]:
     cost = cost_of(target)
     if not cost.is_over or target.type is not TargetType.INSTRUCTIONS:
         return  # steps and prompts say things again where they are needed
-    why = f"the file costs about {cost.tokens:,} tokens, and its budget is {cost.budget:,}"
+    why = f"the file costs about {cost.tokens:,} tokens, but its budget is {cost.budget:,}"
     lines = split_lines(target.text)
     for kept, again in _twice(target):
         short = kept.text if len(kept.text) <= _SHOWN else f"{kept.text[:_SHOWN].rstrip()} …"

@@ -188,7 +188,9 @@ def _moved(context: Context, suggestion: MemorySuggestion, chosen: Move) -> Memo
 
 def _said(suggestion: MemorySuggestion) -> MemoryFact:
     if suggestion.fact is None or suggestion.executable:
-        raise MemsuggestError("this suggestion cannot be moved", hint="press `y` to apply or `n` to leave pending")
+        raise MemsuggestError(
+            "this suggestion cannot be moved", hint=("press `y` to apply it or `n` to leave it pending")
+        )
     return suggestion.fact
 
 
@@ -239,7 +241,7 @@ def _in_new(rule: MemoryFact, place: PlaceChoice) -> MemorySuggestion:
         why += "; the new file is loaded for all files, because you mentioned none"
     made = in_new_file(rule, uri, heading=place.heading, why=why) if place.makes else None
     if made is None:
-        hint = "create the file first: only instruction files are created here" if place.makes else _LISTS_FILES
+        hint = "create the file first: memsuggest creates only instruction files" if place.makes else _LISTS_FILES
         raise MemsuggestError(f"file `{uri}` does not exist", hint=hint)
     return made
 

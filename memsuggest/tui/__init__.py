@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 AUTO, FULL = "auto", "full"
 USUAL = (80, 24)
 """Columns and rows from which it is better than one suggestion after the other."""
-_HINT = "run `pip install '.[tui]'` in the clone, or `uv tool install '.[tui]'`; `memsuggest review` works without it"
+_HINT = (
+    "run `pip install '.[tui]'` or `uv tool install '.[tui]'` in your memsuggest clone; `memsuggest review` "
+    "works without this extra"
+)
 
 
 def review_full_screen(run: Run, wanted: Sequence[str], *, is_maybe: bool) -> int:

@@ -154,7 +154,7 @@ async def _is_wanted(review: FullReview, many: Many) -> bool:
 
     is_wanted = await agrees(review.app, many.question, draw=draw)
     if not is_wanted:
-        review.app.note("nothing was decided")
+        review.app.note("no decision was made")
     return is_wanted
 
 
@@ -353,7 +353,7 @@ async def take_place(review: FullReview, *, number: int) -> None:
     elif number - 2 < len(places):
         await _move(review, suggestion, places[number - 2])
     else:
-        review.app.note(f"no place {number} is listed; press `m` to find other places")
+        review.app.note(f"place {number} is not listed; press `m` to find other places")
 
 
 _APPLY_TO = re.compile(r'^applyTo: "(?P<patterns>[^"\n]*)"', re.MULTILINE)
@@ -365,7 +365,10 @@ async def edit_apply_to(review: FullReview) -> None:
     after = suggestion.edit.after or ""
     found = _APPLY_TO.search(after) if suggestion.edit.before is None else None
     if found is None:
-        raise MemsuggestError("this suggestion has no `applyTo` to change", hint="only new instructions files have one")
+        raise MemsuggestError(
+            "this suggestion has no `applyTo` to change",
+            hint=("only new instructions files have an `applyTo` you can change"),
+        )
     patterns = await ask_line(review.app, "applies to files:", text=found["patterns"])
     if not patterns or not patterns.strip() or '"' in patterns:
         review.app.note("nothing was changed")
@@ -400,7 +403,10 @@ COMMANDS: dict[str, tuple[str, Action | None]] = {
     "w": ("show all evidence and the full diff", whole),
     "a": ("apply all suggestions for this file", apply_file),
     "D": ("dismiss all suggestions from this chat", partial(dismiss_chat, never_again=False)),
-    "x": ("dismiss all suggestions from this chat, and never read it again", partial(dismiss_chat, never_again=True)),
+    "x": (
+        "dismiss all suggestions from this chat, and never read that chat again",
+        partial(dismiss_chat, never_again=True),
+    ),
     "u": ("undo the last decision", undo),
     "/": ("search", search),
     "f": ("filter", choose_filter),
