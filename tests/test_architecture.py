@@ -10,19 +10,19 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parent.parent / "memsuggest"
 
 LINES_OF_ROOMS = {
-    "core": 6_400,
+    "core": 6_405,
     "files": 1_350,
-    "customizations": 4_555,  # names and descriptions that hosts do not read as meant
-    "transcripts": 9_826,
+    "customizations": 4_565,  # names and descriptions that hosts do not read as meant
+    "transcripts": 9_835,
     "judging": 8_674,  # what is written unattended is plainly harmless
-    "facts": 5_105,  # of many citations only new ones are written; a rule that weakens safety is not shared unasked
+    "facts": 5_110,  # of many citations only new ones are written; a rule that weakens safety is not shared unasked
     "graphiti": 3_205,
     "memory": 7_260,  # numbers in words are values, and what holds for now; the guard of its servers
     "suggestions": 8_995,  # what is written unattended is checked or plainly harmless; lists name dangerous rules
     "notes": 2_001,
     "held": 2_540,  # files that no recent chat used
     "learning": 2_625,
-    "report": 1_030,  # with the badge for a README
+    "report": 1_035,  # with the badge for a README
     "pull_requests": 2_170,
     "assistants": 2_075,
     "setup": 1_440,  # personal files are kept out of what git lists
@@ -33,7 +33,7 @@ LINES_OF_ROOMS = {
 
 A number is raised only with a reason in the same commit.
 """
-TOTAL, MODULES = 72_795, 381
+TOTAL, MODULES = 72_850, 407
 """The lines and the modules of the whole."""
 AGAINST = {
     ("judging", "setup"),

@@ -186,10 +186,8 @@ class Maybes:
         first = self.facts[0].id[:SHORT]
         page.line()
         page.faint(
-
-                f"run `memsuggest show {first}` to see where this rule would go; `apply`, `edit` and `dismiss` accept "
-                "the same ID"
-
+            f"run `memsuggest show {first}` to see where this rule would go; `apply`, `edit` and `dismiss` accept "
+            "the same ID"
         )
 
 

@@ -367,7 +367,7 @@ async def edit_apply_to(review: FullReview) -> None:
     if found is None:
         raise MemsuggestError(
             "this suggestion has no `applyTo` to change",
-            hint=("only new instructions files have an `applyTo` you can change"),
+            hint="only new instructions files have an `applyTo` you can change",
         )
     patterns = await ask_line(review.app, "applies to files:", text=found["patterns"])
     if not patterns or not patterns.strip() or '"' in patterns:

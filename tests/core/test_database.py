@@ -71,7 +71,7 @@ def no_database(path: Path) -> None:
     [
         pytest.param(newer, r"newer version of memsuggest \(migration m002_length\)", "update memsuggest", id="newer"),
         pytest.param(foreign, "another program", "choose another", id="somebody else's"),
-        pytest.param(no_database, "is damaged", "move the file away", id="no database at all"),
+        pytest.param(no_database, "is damaged", "move the file out of the way", id="no database at all"),
     ],
 )
 def test_what_is_not_ours_is_untouched(tmp_path: Path, make: Callable[[Path], None], says: str, hint: str) -> None:
