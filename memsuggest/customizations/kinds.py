@@ -9,6 +9,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from memsuggest.core.extensions import extensions
 from memsuggest.core.model import TargetType
@@ -51,10 +52,6 @@ def _ends_with(*suffixes: str) -> Callable[[str], bool]:
     return lambda name: name.endswith(suffixes) and name not in suffixes
 
 
-def _is_one_of(*names: str) -> Callable[[str], bool]:
-    return lambda name: name in names
-
-
 def _is_markdown(name: str) -> bool:
     return name.endswith(".md") and name not in ("readme.md", ".md")
 
@@ -71,80 +68,61 @@ def _cursor_globs(header: FrontMatter, folder: str) -> str | None:
     return ", ".join(globs) if globs else "**" if header.string("alwaysApply") == "true" else None
 
 
+def _kind(name: str, type: TargetType, folders: str, homes: str = "", **more: Any) -> FileKind:
+    return FileKind(name=name, type=type, folders=tuple(folders.split()), home_folders=tuple(homes.split()), **more)
+
+
 KINDS: tuple[FileKind, ...] = (
-    FileKind(
-        name="instructions",
-        type=TargetType.INSTRUCTIONS,
-        folders=(".github/instructions",),
-        home_folders=(".copilot/instructions",),
+    _kind(
+        "instructions",
+        TargetType.INSTRUCTIONS,
+        ".github/instructions",
+        ".copilot/instructions",
         is_named=lambda name: name.endswith(".instructions.md") or name == "copilot-instructions.md",
         depth=(0, 5),
         applies_to=_patterns,
     ),
-    FileKind(
-        name="rules",
-        type=TargetType.INSTRUCTIONS,
-        folders=(".claude/rules",),
-        home_folders=(".claude/rules",),
+    _kind(
+        "rules",
+        TargetType.INSTRUCTIONS,
+        ".claude/rules",
+        ".claude/rules",
         is_named=_is_markdown,
         depth=(0, 5),
         applies_to=lambda header, folder: ", ".join(header.paths) if header.paths is not None else "**",
     ),
-    FileKind(
-        name="cursor-rules",
-        type=TargetType.INSTRUCTIONS,
-        folders=(".cursor/rules",),
+    _kind(
+        "cursor-rules",
+        TargetType.INSTRUCTIONS,
+        ".cursor/rules",
         is_named=_ends_with(".mdc"),
         applies_to=_cursor_globs,
     ),
-    FileKind(
-        name="agents",
-        type=TargetType.AGENT,
-        folders=(".github/agents", ".claude/agents"),
-        home_folders=(".copilot/agents", ".claude/agents"),
+    _kind(
+        "agents",
+        TargetType.AGENT,
+        ".github/agents .claude/agents",
+        ".copilot/agents .claude/agents",
         is_named=_is_markdown,
     ),
-    FileKind(
-        name="chatmodes",
-        type=TargetType.AGENT,
-        folders=(".github/chatmodes",),
-        is_named=_ends_with(".chatmode.md", ".agent.md"),
-    ),
-    FileKind(
-        name="skills",
-        type=TargetType.SKILL,
-        folders=(".agents/skills", ".github/skills", ".claude/skills"),
-        home_folders=(".agents/skills", ".copilot/skills", ".claude/skills"),
-        is_named=_is_one_of("skill.md"),
+    _kind("chatmodes", TargetType.AGENT, ".github/chatmodes", is_named=_ends_with(".chatmode.md", ".agent.md")),
+    _kind(
+        "skills",
+        TargetType.SKILL,
+        ".agents/skills .github/skills .claude/skills",
+        ".agents/skills .copilot/skills .claude/skills",
+        is_named="skill.md".__eq__,
         depth=(1, 1),
     ),
-    FileKind(
-        name="prompts",
-        type=TargetType.PROMPT,
-        folders=(".github/prompts",),
-        is_named=_ends_with(".prompt.md"),
-    ),
-    FileKind(
-        name="hooks",
-        type=TargetType.HOOK,
-        folders=(".github/hooks",),
-        home_folders=(".copilot/hooks",),
-        is_named=_ends_with(".json"),
-    ),
-    FileKind(
-        name="hook-settings",
-        type=TargetType.HOOK,
-        folders=(".claude",),
-        home_folders=(".claude",),
-        is_named=_is_one_of(*SETTINGS_NAMES),
-        depth_here=0,
-    ),
+    _kind("prompts", TargetType.PROMPT, ".github/prompts", is_named=_ends_with(".prompt.md")),
+    _kind("hooks", TargetType.HOOK, ".github/hooks", ".copilot/hooks", is_named=_ends_with(".json")),
+    _kind("hook-settings", TargetType.HOOK, ".claude", ".claude", is_named=SETTINGS_NAMES.__contains__, depth_here=0),
     FileKind(
         name="always-on",
         type=TargetType.INSTRUCTIONS,
         folders=("", ".github", ".claude"),
         home_folders=(".claude", ".copilot", ".codex", ".gemini"),
-        is_named=_is_one_of(*ALWAYS_ON_NAMES),
+        is_named=ALWAYS_ON_NAMES.__contains__,
         depth_here=0,
         always_on=True,
         applies_to=lambda header, folder: f"{folder}/**" if folder else "**",

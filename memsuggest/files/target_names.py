@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import Literal
 
 from memsuggest.core.errors import OutsideWorkspace
 from memsuggest.core.text.words import word_set
@@ -32,16 +33,13 @@ _DEVICES = frozenset(
 # Letters, marks, numbers, dashes and connectors of any script; other signs only where people really use them.
 _FINE_CATEGORIES = frozenset(["Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Nd", "Nl", "No", "Pd", "Pc"])
 _FINE_SIGNS = frozenset(" !#&'()+,-.=@[]_~’（）「」・々〇")
+_FORMS: tuple[Literal["NFC", "NFD"], ...] = ("NFC", "NFD")
 _SHORT_NAME = re.compile(r"~\d")  # GIT~1: the name that NTFS gives a long one
 
 
 def refuse(uri: str, why: str) -> OutsideWorkspace:
     """Say why a path may not be a target, without letting its odd characters through."""
     return OutsideWorkspace(f"{uri[:120]!a} cannot be a target: {why}", hint=HINT)
-
-
-def _has_odd_character(name: str) -> bool:
-    return any(char not in _FINE_SIGNS and unicodedata.category(char) not in _FINE_CATEGORIES for char in name)
 
 
 def _marks_a_plain_letter(name: str) -> bool:
@@ -53,26 +51,23 @@ def _marks_a_plain_letter(name: str) -> bool:
     )
 
 
-def _is_too_long(name: str) -> bool:
-    return any(len(form.encode("utf-8", "replace")) > NAME_LIMIT for form in (name, unicodedata.normalize("NFD", name)))
-
-
-def _is_device(name: str) -> bool:
-    return name.split(".", 1)[0].strip().casefold() in _DEVICES
-
-
-ODD_NAMES: tuple[tuple[str, Callable[[str], bool]], ...] = (
+ODD_NAMES: tuple[tuple[str, Callable[[str], object]], ...] = (
+    ("the path contains a shell, drive or wildcard character", _SHELL_AND_DRIVES.intersection),
     (
-        "the path contains a shell, drive or wildcard character",
-        lambda name: bool(_SHELL_AND_DRIVES & set(name)),
+        "the path contains an invisible, control or unusual character",
+        lambda name: {unicodedata.category(char) for char in name if char not in _FINE_SIGNS} - _FINE_CATEGORIES,
     ),
-    ("the path contains an invisible, control or unusual character", _has_odd_character),
     ("the path contains a combining accent on a plain ASCII character", _marks_a_plain_letter),
-    ("part of the path starts with `-`, `~` or a space", lambda name: name[:1] in ("-", "~", " ")),
-    ("part of the path ends with a dot or a space", lambda name: name[-1:] in (".", " ")),
-    ("the path is the short name of another file", lambda name: _SHORT_NAME.search(name) is not None),
-    ("part of the path is a reserved device name", _is_device),
-    ("part of the path is too long", _is_too_long),
+    ("part of the path starts with `-`, `~` or a space", re.compile("[-~ ]").match),
+    ("part of the path ends with a dot or a space", re.compile(r"[. ]\Z").search),
+    ("the path is the short name of another file", _SHORT_NAME.search),
+    ("part of the path is a reserved device name", lambda name: name.split(".", 1)[0].strip().casefold() in _DEVICES),
+    (
+        "part of the path is too long",
+        lambda name: (
+            max(len(unicodedata.normalize(form, name).encode("utf-8", "replace")) for form in _FORMS) > NAME_LIMIT
+        ),
+    ),
 )
 """What no name may be, in its own form and in its compatibility form (full-width dots are dots)."""
 

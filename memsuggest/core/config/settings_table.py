@@ -50,14 +50,16 @@ class Setting:
     kind: Kind
     unit: str = ""
     """Unit that a number counts."""
-    long_name: str | None = None
-    """The name in an editor's settings."""
     is_quieter: Callable[[object, object], bool] | None = None
     """Whether a repo's value is quieter or safer than the default; None: a repo may not set it at all."""
 
     @property
+    def long_name(self) -> str | None:
+        """The name in an editor's settings."""
+        return _LONG_NAMES.get(self.name)
+
+    @property
     def allowed(self) -> str:
-        """The values that it may have, as an error message says it."""
         return self.kind.allowed
 
     @property
@@ -77,10 +79,6 @@ def _required(value: Value, is_allowed: object) -> Value:
 
 def _line(raw: object) -> str:
     return str(raw).strip()
-
-
-def _no_louder(value: object, default: object) -> bool:
-    return _MODES.index(Mode(str(value))) <= _MODES.index(Mode(str(default)))
 
 
 def _no_more(value: object, default: object) -> bool:
@@ -195,39 +193,27 @@ _TENTH = _number("a number from 0 to 10", 10)
 _DOLLARS = _number("US dollars, from 0 to 10000", 10_000, "$")
 _OPTIONAL_NAME = Kind("a model name, or empty", lambda raw: _name(raw) if _line(raw) else "")
 _OPTIONAL_LINE = Kind("a model name, or empty", _optional_line)
-_CHAT = "chat.memory."
 
+_LONG_NAMES = {
+    "mode": "chat.memory.suggestionMode",
+    "consolidationBudget": "consolidation.budget",
+    **{f"max{things}": f"chat.memory.max{things}" for things in ("WorkspaceFacts", "UserFacts", "AppMemories")},
+    "extractionInterval": "chat.memory.extractionInterval",
+}
 _ROWS = (
     Setting(
         "mode",
         Mode.OCCASIONAL,
         Kind("off, eager, occasional or manual", lambda raw: Mode(_line(raw).lower())),
-        long_name=f"{_CHAT}suggestionMode",
-        is_quieter=_no_louder,
+        is_quieter=lambda value, default: _MODES.index(Mode(str(value))) <= _MODES.index(Mode(str(default))),
     ),
-    Setting(
-        "maxWorkspaceFacts",
-        50,
-        _whole(10, 500),
-        unit="facts",
-        long_name=f"{_CHAT}maxWorkspaceFacts",
-        is_quieter=_no_more,
-    ),
-    Setting("maxUserFacts", 100, _whole(10, 500), unit="facts", long_name=f"{_CHAT}maxUserFacts", is_quieter=_no_more),
-    Setting(
-        "maxAppMemories", 10, _whole(1, 100), unit="memories", long_name=f"{_CHAT}maxAppMemories", is_quieter=_no_more
-    ),
-    *(Setting(name, 1.0, _TENTH, unit="of 10") for name in ("pruneRecency", "pruneSignal", "pruneRelevance")),
-    Setting(
-        "extractionInterval",
-        15,
-        _whole(5, 120, "minutes"),
-        unit="minutes",
-        long_name=f"{_CHAT}extractionInterval",
-        is_quieter=_no_less,
-    ),
-    Setting("sessionSilence", 5, _whole(1, 60, "minutes"), unit="minutes", is_quieter=_no_less),
-    Setting("threshold", 0.6, _number("a number from 0 to 1", 1), unit="of 1", is_quieter=_no_less),
+    Setting("maxWorkspaceFacts", 50, _whole(10, 500), "facts", _no_more),
+    Setting("maxUserFacts", 100, _whole(10, 500), "facts", _no_more),
+    Setting("maxAppMemories", 10, _whole(1, 100), "memories", _no_more),
+    *(Setting(name, 1.0, _TENTH, "of 10") for name in ("pruneRecency", "pruneSignal", "pruneRelevance")),
+    Setting("extractionInterval", 15, _whole(5, 120, "minutes"), "minutes", _no_less),
+    Setting("sessionSilence", 5, _whole(1, 60, "minutes"), "minutes", _no_less),
+    Setting("threshold", 0.6, _number("a number from 0 to 1", 1), "of 1", _no_less),
     Setting("since", "90 days", Kind("a number of days, or `all`", _days)),
     Setting(
         "targetFolders",
@@ -247,22 +233,16 @@ _ROWS = (
     ),
     Setting("requestsPerDay", 50, _whole(0, 10_000)),
     Setting("tokensPerMonth", 50_000, _whole(0, 1_000_000_000)),
-    *(
-        Setting(f"{program}Model", model, _OPTIONAL_NAME)
-        for program, model in (("claude", "haiku"), ("codex", ""), ("copilot", ""))
-    ),
+    *(Setting(f"{program}Model", "haiku" * (program == "claude"), _OPTIONAL_NAME) for program in MINDS[1:4]),
     Setting("localEndpoint", "", Kind("an http URL on this machine", _address)),
     Setting("localModel", "", _OPTIONAL_LINE),
     Setting("model", "claude-haiku-5-5", Kind("a model name", _name)),
     Setting("endpoint", "", Kind("an https URL", _address)),
     Setting("proxy", "", Kind("an http or https URL", _address)),
-    *(
-        Setting(name, most, _DOLLARS, unit="US dollars")
-        for name, most in (("budgetPerRun", 0.25), ("budgetPerDay", 1.0), ("budgetPerMonth", 5.0))
-    ),
-    Setting(
-        "consolidationBudget", 8000, _whole(500, 100_000, "tokens"), unit="tokens", long_name="consolidation.budget"
-    ),
+    Setting("budgetPerRun", 0.25, _DOLLARS, "US dollars"),
+    Setting("budgetPerDay", 1.0, _DOLLARS, "US dollars"),
+    Setting("budgetPerMonth", 5.0, _DOLLARS, "US dollars"),
+    Setting("consolidationBudget", 8000, _whole(500, 100_000, "tokens"), "tokens"),
     Setting(
         "meaning",
         "off",
@@ -289,9 +269,9 @@ _ROWS = (
             lambda names: names == (AUTO_SCOPES,) or (names and set(names) <= set(SCOPES)),
         ),
     ),
-    Setting("graphiti.maxFacts", 10, _whole(1, 50), unit="facts"),
-    Setting("graphiti.recallTime", 750, _whole(50, 10_000, "milliseconds"), unit="milliseconds"),
-    Setting("graphiti.maxMessageChars", 4000, _whole(100, 50_000), unit="characters"),
+    Setting("graphiti.maxFacts", 10, _whole(1, 50), "facts"),
+    Setting("graphiti.recallTime", 750, _whole(50, 10_000, "milliseconds"), "milliseconds"),
+    Setting("graphiti.maxMessageChars", 4000, _whole(100, 50_000), "characters"),
     Setting("graphiti.keyHeader", KEY_HEADERS[0], _choice(" or ".join(KEY_HEADERS), KEY_HEADERS)),
 )
 SETTINGS: dict[str, Setting] = {setting.name: setting for setting in _ROWS}

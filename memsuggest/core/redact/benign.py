@@ -82,14 +82,6 @@ def is_commit(stretch: str, before: str) -> bool:
     return found is not None and not _CREDENTIAL.search(found.group())
 
 
-_THING = re.compile(
-    r"""(?x)
-      0[xX][0-9A-Fa-f]{1,40}(?:\.[0-9A-Fa-f]{1,16})?(?:[pP][+-]?[0-9]{1,5})?[uUlL]{0,3}   # a number
-    | [A-Z]{2}[0-9]{2}[A-Z]{4}[0-9]{6,18}                                                 # an account
-    | [yYMdDHhmsSfaTzZ:\-/._]+                                                            # the format of a date
-    | (?i:sha(?:1|256|384|512)|md5|blake[23][bs]?)[-=_].*                                 # a digest that says so
-    """
-)
 _ID_PREFIX = re.compile(
     r"[a-z]{2,12}_01[A-Za-z0-9]{22}$"  # messages, tool calls, files of Anthropic's API
     r"|(?:toolu|msg|req|call|chatcmpl|cmpl|resp|run|step|thread|asst|file|evt|cus|price|txn"
@@ -103,33 +95,12 @@ _ID_PREFIX = re.compile(
     r"|GHSA-[2-9a-z]{4}-|(?:[a-z0-9-]{1,63}\.)?xn--[a-z0-9]"  # advisories, international domain names
 )
 _REPLICA = re.compile(r"[a-z][a-z0-9.-]{0,48}-(?:[0-9a-f]{8,10}|[bcdfghj-np-tv-z2456789]{6,10})-[a-z0-9]{5}")
-_CONSTANT = re.compile(r"[A-Z0-9]{1,14}(?:_(?:[A-Z0-9]{1,14}|[0-9a-f]{6,16}(?=(?:_[A-Z]{2,14})+\Z))){2,}")
-"""A hash among its words (`CONFIG_99d1d421_EOF`) has no credential's place: words come behind it."""
-_ALPHABETS = 64  # characters of the longest that encodings have
-_DRAWING = re.compile(r"[-.0-9MmLlHhVvCcSsQqTtAaZz]+")
-
-
-def _is_thing(run: str) -> bool:
-    """Tell whether a run as a whole names a thing (a message, a node, a constant, a pod, a drawing), not a right."""
-    name, constant = run.rpartition("/")[2], run.rpartition(".")[2].strip("_")
-    words = constant.split("_")
-    return bool(
-        _THING.fullmatch(run)
-        or is_version(run)
-        or _ID_PREFIX.match(run)
-        or _ID_PREFIX.match(name)
-        or (len(run) < 80 and _REPLICA.fullmatch(name))
-        or (2 * sum(map(str.isalpha, words)) > len(words) and _CONSTANT.fullmatch(constant))
-        or (len(run) <= _ALPHABETS and "abcdefghijklmnopqrstuvwxyz" in run.lower())
-        or (run.count(".") >= 3 and 5 * sum(map(str.isalpha, run)) < 2 * len(run) and _DRAWING.fullmatch(run))
-    )
 
 
 _SHORT_HEX = 17  # digits: abbreviated commits, spans, checksums and ids of ours have fewer
 _COMMITS = (40, 64)  # digits
 _CHECKSUMS = frozenset([32, 40, 56, 64, 96, 128])  # digits
 _CHECKED_FILE = re.compile(r" [ *][^\s]")
-_ULID = re.compile(r"[0-7][0-9A-HJKMNP-TV-Z]{25}")
 _RIGHT_BEFORE = re.compile(
     r"(?:access|token|key|secret|sk|pk|rk|live|prod|production|sandbox|pat|api|auth|pw|password)[-_:]$", re.IGNORECASE
 )
@@ -150,7 +121,6 @@ _PUBLIC = re.compile(
     r"|=\?[A-Za-z0-9_-]{2,20}\?[bB]\?"  # a word in the header of a mail
     r"|data:(?:image|font|audio|video)/[a-z0-9.+-]{2,40};base64,)$"
 )
-_TIME = re.compile(r"(?:19|20)[0-9]{2}-?[01][0-9]-?[0-3][0-9][T_-]?[0-9.:_-]{4,20}Z?")
 _DIGEST_BEFORE = re.compile(
     r"(?:(?:\b|_)(?:sha-?(?:1|224|256|384|512)|md5|blake[23][bs]?|h1|crc32|xxh(?:64|128)|sri)(?:\b|_)"
     r"(?:sums?\b|hex\b)?[\s:=_\-/@\"'`(]*|_(?:checksum|digest|fingerprint)\b[\s:=\"'`]{0,4}"
@@ -179,15 +149,33 @@ _STORE_OF_HASHES = re.compile(
 _PIECE = re.compile(r"[A-Za-z0-9]+")
 
 
+_ULID = re.compile(r"[0-7][0-9A-HJKMNP-TV-Z]{25}")
+_THING = re.compile(
+    r"0[xX][0-9A-Fa-f]{1,40}(?:\.[0-9A-Fa-f]{1,16})?(?:[pP][+-]?[0-9]{1,5})?[uUlL]{0,3}"  # a number
+    r"|[yYMdDHhmsSfaTzZ:\-/._]+"  # the format of a date
+)
+
+_CONSTANT = re.compile(r"[A-Z0-9]{1,14}(?:_(?:[A-Z0-9]{1,14}|[0-9a-f]{6,16}(?=(?:_[A-Z]{2,14})+\Z))){2,}")
+"""A hash among its words (`CONFIG_99d1d421_EOF`) has no credential's place: words come behind it."""
+_DRAWING = re.compile(r"[-.0-9MmLlHhVvCcSsQqTtAaZz]+")
+
+
 def is_identifier(run: str, start: int, end: int, *, before: str, after: str) -> bool:
     """Tell if a stretch of a run names a commit, a digest, a version, a file or another thing, and opens nothing."""
-    stretch, line = run[start:end], before[: max(0, len(before) - start)]
-    uuid, time, size = _UUID.search(run), _TIME.search(stretch), len(stretch)
+    stretch, line, name = run[start:end], before[: max(0, len(before) - start)], run.rpartition("/")[2]
+    uuid, size = _UUID.search(run), len(stretch)
     hexadecimal, ending = is_hex(stretch), stretch[-12:].rpartition(".")
+    words = run.rpartition(".")[2].strip("_").split("_")
     return bool(
         (uuid and uuid.start() <= start and end <= uuid.end() and not _RIGHT_BEFORE.search(run[: uuid.start()]))
         or all(len(piece) < _SHORT_HEX and is_hex(piece) for piece in re.split(r"[./]+", stretch))
-        or _is_thing(run)
+        or _THING.fullmatch(run)
+        or is_version(run)
+        or _ID_PREFIX.match(run)
+        or _ID_PREFIX.match(name)
+        or (len(run) < 80 and _REPLICA.fullmatch(name))
+        or (2 * sum(map(str.isalpha, words)) > len(words) and _CONSTANT.fullmatch("_".join(words)))
+        or (run.count(".") >= 3 and 5 * sum(map(str.isalpha, run)) < 2 * len(run) and _DRAWING.fullmatch(run))
         or _ULID.fullmatch(stretch)
         or is_commit(stretch, before)
         or (hexadecimal and 6 <= size <= 64 and before.endswith(("[", "[`")) and after.startswith(("](", "`](")))
@@ -195,7 +183,6 @@ def is_identifier(run: str, start: int, end: int, *, before: str, after: str) ->
         or (size >= 6 and (_DIGEST_BEFORE.search(before) or _DIGEST_BEFORE.search(line)))
         or _NAMED_ID.search(before)
         or _PUBLIC.search(line)
-        or (time and size - len(time.group()) <= 6)
         or (size <= 96 and (_FILE_AFTER.match(after) or (ending[1] and _FILE_AFTER.match(f".{ending[2]}"))))
         or (run.count("/") >= 2 and _HASHED_PATH.fullmatch(run))
         or (

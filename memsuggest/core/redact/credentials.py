@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from memsuggest.core.redact import benign
 from memsuggest.core.redact.scan import MARK, Finding, Sight, places
-from memsuggest.core.redact.wordlike import strangeness, strangest_stretch
+from memsuggest.core.redact.wordlike import strangest_stretch
 from memsuggest.core.text.words import word_set
 
 
@@ -337,7 +337,6 @@ def looks_given(value: str, between: str = "") -> bool:
 
 _SYMBOL = re.compile(r"[!@#$%^&*+=?~]")
 _GIBBERISH = 6.0  # nats that letters alone need to pass for a password
-_WORDY = -3.0  # nats: names with a number behind them score lower
 _TELLING = re.compile(
     r"(?::|=| is| ist| est| es| é| è| lautet|\b(?:chang|set|reset|updat|switch|rotat)\w{0,4} to)[ \"'`*]{1,4}\Z"
 )
@@ -367,11 +366,8 @@ def _follows_password(value: str) -> bool:
     """Tell whether a word right after `password`, with nothing between, is one (`login ada password hunter2`)."""
     if _is_composed(value):
         return True
-    score, is_numbered = strangest_stretch(value)[0], any(map(str.isdigit, value))
-    is_odd = is_numbered and strangeness("".join(filter(str.isalnum, value))) > _WORDY
-    return (
-        len(value) >= 7 and value.isascii() and score >= 0 and value[-1].isalnum() and (is_odd or score >= _GIBBERISH)
-    )
+    is_long = len(value) >= 7 and value.isascii() and value[-1].isalnum()
+    return is_long and strangest_stretch(value)[0] >= (0 if any(map(str.isdigit, value)) else _GIBBERISH)
 
 
 def _is_said(value: str, between: str) -> bool:

@@ -236,15 +236,6 @@ def _is_signature(value: str) -> bool:
 
 SHAPES = (
     Shape(
-        "jwt",
-        re.compile(
-            r"(?<![A-Za-z0-9])eyJ[A-Za-z0-9_\-]{6,4096}\.[A-Za-z0-9_\-/\\+]{6,8192}"
-            r"(?:\.[A-Za-z0-9_\-/\\+=]{0,2048})?"
-        ),
-        ("eyJ",),
-        bool,
-    ),
-    Shape(
         "password",
         re.compile(r"(?i:basic)[ \t]{1,4}([A-Za-z0-9+/_\-]{4,2048}={0,2})"),
         ("asic ", "ASIC "),
