@@ -46,7 +46,7 @@ def state_migrations() -> list[Migration]:
     from memsuggest.facts import store_journal
     from memsuggest.files import journal
     from memsuggest.graphiti import outbox
-    from memsuggest.held import tables as held_tables
+    from memsuggest.held import tables
     from memsuggest.judging.asking import chat_packets
     from memsuggest.judging.verdicts import verdict
     from memsuggest.memory import memory_journal
@@ -54,19 +54,9 @@ def state_migrations() -> list[Migration]:
     from memsuggest.suggestions import pending_suggestions
     from memsuggest.transcripts import progress
 
-    owners = (
-        progress,
-        pending_suggestions,
-        journal,
-        store_journal,
-        verdict,
-        chat_packets,
-        outbox,
-        memory_journal,
-        held_tables,
-        note_store,
-    )
-    return [migration for owner in owners for migration in owner.MIGRATIONS]
+    owners = (progress, pending_suggestions, journal, store_journal, verdict, chat_packets)
+    others = (outbox, memory_journal, tables, note_store)
+    return [migration for owner in (*owners, *others) for migration in owner.MIGRATIONS]
 
 
 class Context:
@@ -215,24 +205,21 @@ class Context:
     def workspace_index(self) -> WorkspaceIndex:
         """The targets, ready for facts."""
         if self._workspace_index is None:
-            self._workspace_index = self._made_index()
+            from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
+            from memsuggest.suggestions.target_paths import is_writable
+
+            found = self.targets
+            # What was left out stands there all the same: a link out of the repo is neither written nor made anew.
+            closed = [target.uri for target in found.targets if not is_writable(self, target.uri)]
+            closed += [skipped.what for skipped in found.skipped] + list(found.links)
+            self._workspace_index = WorkspaceIndex(
+                found.targets,
+                tracked_paths=found.tracked_paths,
+                root=str(self.root),
+                closed=closed,
+                keep=self.kept_index.of,
+            )
         return self._workspace_index
-
-    def _made_index(self) -> WorkspaceIndex:
-        from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
-        from memsuggest.suggestions.target_paths import is_writable
-
-        found = self.targets
-        # What was left out stands there all the same: a link out of the repo is neither written nor made anew.
-        closed = [target.uri for target in found.targets if not is_writable(self, target.uri)]
-        closed += [skipped.what for skipped in found.skipped] + list(found.links)
-        return WorkspaceIndex(
-            found.targets,
-            tracked_paths=found.tracked_paths,
-            root=str(self.root),
-            closed=closed,
-            keep=self.kept_index.of,
-        )
 
     def forget_targets(self) -> None:
         """Read the customization files anew when they are asked for next: something was written."""

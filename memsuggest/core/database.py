@@ -130,11 +130,32 @@ def open_database(path: Path, migrations: Sequence[Migration], *, read_only: boo
     """
     with store_errors(path), OPENING:
         require_file(path)
-        if read_only:
-            return _open_read_only(path, migrations)
-        create_privately(path)
-        refuse_truncated(path)
-        return _prepared(path, migrations)
+        if not read_only:
+            create_privately(path)
+            refuse_truncated(path)
+        connection = _connected(":memory:") if read_only else _connected(str(path), path)
+        try:
+            if read_only and path.exists() and path.stat().st_size:
+                refuse_truncated(path)
+                with closing(_reading(path)) as source:
+                    _pending(source, path, migrations)
+                    source.backup(connection)
+            # Reading comes first: a file that is not ours must not be changed by as much as its journal mode.
+            if _pending(connection, path, migrations):
+                _migrate(connection, None if read_only else path, migrations)
+            if not read_only and _journal_mode(connection) != "wal":  # readers and a writer work side by side
+                try:
+                    connection.execute("PRAGMA journal_mode = WAL")
+                    connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+                except sqlite3.OperationalError:  # busy: the next to open it will; no shared memory: network folders
+                    with suppress(sqlite3.OperationalError):
+                        connection.execute("PRAGMA journal_mode = DELETE")
+            connection.execute("PRAGMA foreign_keys = ON")
+            connection.execute("PRAGMA secure_delete = ON")  # what the person deletes is gone from the file, too
+        except BaseException:
+            connection.close()
+            raise
+        return connection
 
 
 @contextmanager
@@ -152,13 +173,9 @@ def transaction(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
             yield connection
             connection.execute("COMMIT")
         except BaseException:
-            _roll_back(connection)
+            with suppress(sqlite3.OperationalError):  # a full disk has ended it already
+                connection.execute("ROLLBACK")
             raise
-
-
-def _roll_back(connection: sqlite3.Connection) -> None:
-    if connection.in_transaction:  # a full disk has ended it already
-        connection.execute("ROLLBACK")
 
 
 @contextmanager
@@ -228,25 +245,6 @@ def _connected(database: str, path: Path | None = None) -> sqlite3.Connection:
     return connection
 
 
-def _set_up(connection: sqlite3.Connection) -> sqlite3.Connection:
-    connection.execute("PRAGMA foreign_keys = ON")
-    connection.execute("PRAGMA secure_delete = ON")  # what the person deletes is gone from the file, too
-    return connection
-
-
-def _prepared(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
-    connection = _connected(str(path), path)
-    try:
-        # Reading comes first: a file that is not ours must not be changed by as much as its journal mode.
-        if _pending(connection, path, migrations):
-            _migrate(connection, path, migrations)
-        _use_write_ahead_log(connection)
-        return _set_up(connection)
-    except BaseException:
-        connection.close()
-        raise
-
-
 def _pending(connection: sqlite3.Connection, path: Path | None, migrations: Sequence[Migration]) -> list[Migration]:
     """List the migrations not applied yet; StoreError for a file that is foreign or newer."""
     tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
@@ -276,36 +274,8 @@ def _migrate(connection: sqlite3.Connection, path: Path | None, migrations: Sequ
             connection.execute("INSERT INTO migrations (name) VALUES (?)", (migration.__name__,))
 
 
-def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
-    """Let readers and a writer work side by side, where the file system can do that."""
-    if _journal_mode(connection) == "wal":
-        return
-    try:
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    except sqlite3.OperationalError:  # busy: the next to open it will; or no shared memory here (network folders)
-        with suppress(sqlite3.OperationalError):
-            connection.execute("PRAGMA journal_mode = DELETE")
-
-
 def _journal_mode(connection: sqlite3.Connection) -> str:
     return str(connection.execute("PRAGMA journal_mode").fetchone()[0])
-
-
-def _open_read_only(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
-    copy = _connected(":memory:")
-    try:
-        if path.exists() and path.stat().st_size:
-            refuse_truncated(path)
-            with closing(_reading(path)) as source:
-                _pending(source, path, migrations)
-                source.backup(copy)
-        if _pending(copy, path, migrations):
-            _migrate(copy, None, migrations)
-        return _set_up(copy)
-    except BaseException:
-        copy.close()
-        raise
 
 
 def open_to_read(path: Path) -> sqlite3.Connection | None:

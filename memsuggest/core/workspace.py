@@ -135,7 +135,8 @@ def find_home(environ: Mapping[str, str]) -> Path | None:
 def find_folders(environ: Mapping[str, str]) -> Folders:
     """Return this person's folders; raises WorkspaceError without a home.
 
-    `MEMSUGGEST_DATA_DIR`, `_STATE_DIR`, `_CONFIG_DIR` and `_CACHE_DIR` win over the system's own places.
+    `MEMSUGGEST_DATA_DIR`, `_STATE_DIR`, `_CONFIG_DIR` and `_CACHE_DIR` win over the system's own places, which are
+    those of `platformdirs`; on Linux by hand, since loading it would cost a tenth of all that a prompt waits for.
     """
     home = find_home(environ)
     if home is None:
@@ -143,14 +144,21 @@ def find_folders(environ: Mapping[str, str]) -> Folders:
             "no home folder found: HOME is not set or is not a user's folder",
             hint="set HOME (USERPROFILE on Windows) to your home folder",
         )
-    places = _system_places(environ, home)
+    if sys.platform == "linux" and not (hasattr(sys, "getandroidapilevel") or "ANDROID_DATA" in environ):
+        given = {name: (Path(environ.get(variable, "")), home / place) for name, (variable, place) in _XDG.items()}
+        places = {name: (named if named.is_absolute() else usual) / APP for name, (named, usual) in given.items()}
+    else:
+        from platformdirs import PlatformDirs
+
+        dirs = PlatformDirs(APP, appauthor=False)
+        places = {name: Path(getattr(dirs, f"user_{name}_dir")) for name in _XDG}
     for name in places:
         variable = f"MEMSUGGEST_{name.upper()}_DIR"
-        if given := environ.get(variable):
-            places[name] = Path(given)
+        if own := environ.get(variable):
+            places[name] = Path(own)
             if not places[name].is_absolute():
                 raise WorkspaceError(
-                    f"{variable} is set to `{given}`, which is not an absolute path",
+                    f"{variable} is set to `{own}`, which is not an absolute path",
                     hint=f"set {variable} to an absolute path",
                 )
     return Folders(home=home, **places)
@@ -163,20 +171,6 @@ _XDG = {
     "cache": ("XDG_CACHE_HOME", ".cache"),
 }
 """The variables of the XDG specification, and where things are in a home without them."""
-
-
-def _system_places(environ: Mapping[str, str], home: Path) -> dict[str, Path]:
-    """Return the system's own places for a program's folders, as `platformdirs` has them.
-
-    On Linux by hand: loading the library would cost as much as a tenth of all that a prompt waits for.
-    """
-    if sys.platform == "linux" and not (hasattr(sys, "getandroidapilevel") or "ANDROID_DATA" in environ):
-        given = {name: (Path(environ.get(variable, "")), home / place) for name, (variable, place) in _XDG.items()}
-        return {name: (named if named.is_absolute() else usual) / APP for name, (named, usual) in given.items()}
-    from platformdirs import PlatformDirs
-
-    dirs = PlatformDirs(APP, appauthor=False)
-    return {name: Path(getattr(dirs, f"user_{name}_dir")) for name in _XDG}
 
 
 def this_machine() -> Machine:

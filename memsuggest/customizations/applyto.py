@@ -149,48 +149,40 @@ def _portable(pattern: str) -> str:
 
 def infer(paths: Iterable[str]) -> str | None:
     """Say in patterns what these files (POSIX, relative to the root) have in common; None when that is too little."""
-    files = sorted({path.removeprefix("./") for path in paths if _is_below_root(path)})
+    files = set[tuple[str, ...]]()
+    for path in paths:
+        names = path.removeprefix("./").split("/")
+        if not path.startswith(("/", "~")) and ":" not in names[0] and not {"", ".", ".."}.intersection(names):
+            files.add(tuple(names))
     if not files:
         return None
-    folder = _common_folder(files)
-    endings = _endings([file.rpartition("/")[2] for file in files], is_in_root=not folder)
-    if folder:
-        below = f"{folder}/**"
-        return portable(f"{below}/{ending}" for ending in endings) if endings else portable([below])
-    return portable(endings) if endings else None
-
-
-def _is_below_root(path: str) -> bool:
-    segments = path.removeprefix("./").split("/")
-    return not path.startswith(("/", "~")) and ":" not in segments[0] and not {"", ".", ".."}.intersection(segments)
-
-
-def _common_folder(files: Sequence[str]) -> str:
-    common: list[str] = []
-    for names in zip(*(file.split("/")[:-1] for file in files), strict=False):
-        if len(set(names)) > 1 or not _SAFE_NAME.fullmatch(names[0]):
+    folder = ""
+    for level in zip(*(names[:-1] for names in files), strict=False):
+        if len(set(level)) > 1 or not _SAFE_NAME.fullmatch(level[0]):
             break
-        common.append(names[0])
-    return "/".join(common)
+        folder += f"{level[0]}/"
+    endings = _endings(sorted({names[-1] for names in files}), is_in_root=not folder)
+    if folder:
+        return portable(f"{folder}**/{ending}" for ending in endings) if endings else portable([f"{folder}**"])
+    return portable(endings) if endings else None
 
 
 def _endings(names: Sequence[str], *, is_in_root: bool) -> list[str]:
     """Return the patterns of a few sorts of file names; none when they are too many, or odd."""
-    distinct = sorted(set(names))
-    if is_in_root and len(distinct) <= _SORTS and all(name.rpartition(".")[2] in _DATA for name in distinct):
-        return distinct
+    if is_in_root and len(names) <= _SORTS and all(name.rpartition(".")[2] in _DATA for name in names):
+        return list(names)
     for shape, pattern in _AFFIXES:
-        if all(shape.fullmatch(name) for name in distinct):
-            return sorted({pattern + name.rpartition(".")[2] for name in distinct})
-    sorts = {_sort(name, is_alone=len(distinct) == 1) for name in distinct}
-    return sorted(sorts) if "" not in sorts and len(sorts) <= _SORTS else []
-
-
-def _sort(name: str, *, is_alone: bool) -> str:
-    twofold = _TWOFOLD.search(name)
-    stem, dot, ending = name.rpartition(".")
-    if twofold and twofold.start():
-        return "*" + twofold.group()
-    if dot and stem and ending.isalnum():
-        return f"*.{ending}"
-    return name if is_alone and _SAFE_NAME.fullmatch(name) else ""
+        if all(shape.fullmatch(name) for name in names):
+            return sorted({pattern + name.rpartition(".")[2] for name in names})
+    sorts: set[str] = set()
+    for name in names:
+        twofold, (stem, dot, ending) = _TWOFOLD.search(name), name.rpartition(".")
+        if twofold and twofold.start():
+            sorts.add("*" + twofold.group())
+        elif dot and stem and ending.isalnum():
+            sorts.add(f"*.{ending}")
+        elif len(names) == 1 and _SAFE_NAME.fullmatch(name):
+            sorts.add(name)
+        else:
+            return []
+    return sorted(sorts) if len(sorts) <= _SORTS else []

@@ -26,21 +26,15 @@ def unified(edit: Edit) -> str:
     """Return the diff of an edit, empty when it changes nothing; the person's own files (`~/…`) keep their name."""
     if edit.before == edit.after:
         return ""
-    before, after = split_lines(edit.before or ""), split_lines(edit.after or "")
-    return "".join([*_header(edit), *_hunks(before, after)])
-
-
-def _header(edit: Edit) -> Iterator[str]:
     old, new = quoted_path(f"a/{edit.path}"), quoted_path(f"b/{edit.path}")
-    yield f"diff --git {old} {new}\n"
-    if edit.before is None:
-        yield "new file mode 100644\n"
-    if edit.after is None:
-        yield "deleted file mode 100644\n"
+    rows = [f"diff --git {old} {new}\n"]
+    if edit.before is None or edit.after is None:
+        rows.append(f"{'new' if edit.before is None else 'deleted'} file mode 100644\n")
     if edit.before or edit.after:
         for sign, name, text in (("---", old, edit.before), ("+++", new, edit.after)):
             tab = "\t" if " " in name and not name.startswith('"') else ""
-            yield f"{sign} {'/dev/null' if text is None else name + tab}\n"
+            rows.append(f"{sign} {'/dev/null' if text is None else name + tab}\n")
+    return "".join([*rows, *_hunks(split_lines(edit.before or ""), split_lines(edit.after or ""))])
 
 
 def quoted_path(path: str) -> str:

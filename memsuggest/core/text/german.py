@@ -41,12 +41,6 @@ _GERMAN = (
 )
 _KEPT = r"`[^`\n]*`|[\w-]+(?:[./_]+\w[\w-]*)+|[^\W\d_]+(?:-[^\W\d_]+)*|\S"
 """Patterns here are compiled when they are first needed: a prompt waits for what it does not need."""
-_COGNATES = (
-    (r"(?P<base>\w{2,}t)ur(?:en)?$", "ure"),
-    (r"(?P<base>\w{3,})ität(?:en)?$", "ity"),
-    (r"(?P<base>\w{3,})isch(?:e[nmrs]?)?$", "ic"),
-)
-"""Endings of words that are the same in English but for them."""
 _LEAST = 0.2
 """Share of a text's words that must be plain German."""
 
@@ -95,18 +89,16 @@ def _word(word: str) -> str:
     if "-" in word:
         return " ".join(map(_word, word.split("-")))
     lowered = word.lower()
-    return _known(lowered) or _compound(lowered) or _cognate(lowered) or word
+    known = _glossary().get(lowered) or (_by_stem().get(stem(lowered, "de")) if len(word) > 3 else None)
+    if known := known or _compound(lowered):
+        return known
+    for form, ending in ((r"(\w{2,}t)ur(?:en)?$", "ure"), (r"(\w{3,})ität(?:en)?$", "ity"), (_ISCH, "ic")):
+        if found := re.match(form, lowered):  # the same word in English but for its ending
+            return str(found[1]).replace("k", "c") + ending
+    return word
 
 
-def _cognate(word: str) -> str | None:
-    for form, ending in _COGNATES:
-        if found := re.match(form, word):
-            return str(found["base"]).replace("k", "c") + ending
-    return None
-
-
-def _known(word: str) -> str | None:
-    return _glossary().get(word) or (_by_stem().get(stem(word, "de")) if len(word) > 3 else None)
+_ISCH = r"(\w{3,})isch(?:e[nmrs]?)?$"
 
 
 def _compound(word: str) -> str | None:

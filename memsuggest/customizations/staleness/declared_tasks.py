@@ -58,7 +58,9 @@ class DeclaredTasks:
     @staticmethod
     def usual_files(tool: str) -> list[str]:
         """Return the names of a tool's build files, as they are usual at the root."""
-        return [_USUAL.get(name, name) for name, (of, _) in _READERS.items() if of == tool]
+        usual = {"makefile": "Makefile", "gnumakefile": "GNUmakefile"}
+        names = (usual.get(name, name) for name, (of, _) in _READERS.items() if of == tool)
+        return [name.replace("taskfile.y", "Taskfile.y") for name in names]
 
 
 NO_TASKS = DeclaredTasks()
@@ -173,13 +175,6 @@ _READERS: dict[str, tuple[str, _Reader]] = {
     for name in names.split()
 }
 """By the name of a file, in lower case, its tool and what reads the names of tasks; None stands for more."""
-_USUAL = {
-    "makefile": "Makefile",
-    "gnumakefile": "GNUmakefile",
-    "taskfile.yml": "Taskfile.yml",
-    "taskfile.yaml": "Taskfile.yaml",
-}
-"""How names are usually written, where not in lower case."""
 
 
 _KEY = {
