@@ -180,7 +180,6 @@ def test_private_keys_go_whole(newline: str, end: str) -> None:
         "yyyyMMddHHmmss_<slug>",
         "api_org_ is the prefix of an organisation's token",
         "index 89b786bc..c9a9777d 100644",
-
         'd="M0 14v-.531c0-.895-.356-1.754-.988-2.386l-.548-.547z"',
         "sha512-" + base64.b64encode(bytes(range(64))).decode(),
         "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI" + MAKER.draw(LOWER + UPPER + DIGITS, 42) + " ada@laptop",
@@ -197,7 +196,6 @@ def test_private_keys_go_whole(newline: str, end: str) -> None:
         "supercalifragilisticexpialidocious",
         "a" * 5000,
         "rate = 1234567890123456",
-
         "second_pass: RenderPass2 is slower",
         "PASS: tests/test_shop.py::test_cart_3",
         "log in and check that Windows10 works",
