@@ -156,3 +156,12 @@ def _again(made: MemorySuggestion, files: Files) -> list[str]:
     if replan(made, there) is not None:
         found.append("it can be planned on top of itself")
     return found
+
+
+def sides_of(text: str) -> tuple[str, str]:
+    """Return a text before and after an edit: `«` begins lines that go, `»` lines that come."""
+    lines = text.splitlines(keepends=True)
+    before, after = (
+        "".join(line.removeprefix(own) for line in lines if not line.startswith(other)) for own, other in ("«»", "»«")
+    )
+    return before, after

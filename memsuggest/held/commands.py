@@ -106,8 +106,8 @@ def _report(  # noqa: PLR0913, PLR0917  (a command's options)
     """
     from memsuggest.cli.progress_line import shown_progress
     from memsuggest.core.json_shape import render
-    from memsuggest.report import badge as drawing
-    from memsuggest.report.gather import make_report, shared_parts
+    from memsuggest.report.gather import BADGE_MARK, make_report, shared_parts
+    from memsuggest.report.gather import badge as draw_badge
     from memsuggest.report.team_view import for_team
     from memsuggest.report.write_page import write_page
 
@@ -122,8 +122,8 @@ def _report(  # noqa: PLR0913, PLR0917  (a command's options)
         report = make_report(context, since=began, is_team=team or bool(badge and not is_page), progress=progress)
     if badge:
         shared = report if report.is_team else for_team(report, shared_parts(context))
-        text = drawing.badge(shared.held)
-        write_page(badge, text, mark=drawing.MARK, is_forced=force, is_private=False)
+        text = draw_badge(shared.held)
+        write_page(badge, text, mark=BADGE_MARK, is_forced=force, is_private=False)
         run.say(f"wrote {badge}")
     if run.format == "json":
         run.print(render(report))

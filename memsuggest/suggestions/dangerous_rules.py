@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from memsuggest.core.identity import hash_of
 from memsuggest.core.model import MemoryFact, MemorySuggestion, Trust
-from memsuggest.customizations.kept_index import made_anew
+from memsuggest.customizations.kept_index import Keep, made_anew
 from memsuggest.judging.danger import danger_of_rule
 from memsuggest.suggestions.decision_reports import Shown
-
-if TYPE_CHECKING:
-    from memsuggest.customizations.kept_index import Keep
 
 MARK = "[REDACTED"
 """What redaction leaves in the place of a secret begins like this."""

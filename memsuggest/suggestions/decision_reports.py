@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from operator import not_
 from typing import Annotated, ClassVar
@@ -51,7 +51,6 @@ from memsuggest.suggestions.suggestion_lines import (
     show_maintenance,
     show_news,
     show_rest,
-    show_row,
     show_similar,
     unseen,
 )
@@ -81,10 +80,6 @@ class Decided:
     fact: Hidden[MemoryFact]
 
 
-def sorted_ids(ids: Iterable[str]) -> list[str]:
-    return sorted(ids)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listing:
     """Pending or decided suggestions."""
@@ -105,7 +100,7 @@ class Listing:
     skipped: ClassVar = Also(".", list[Skipped], to=lambda _: [])
     status: Hidden[SuggestionStatus]
     dangerous: Annotated[
-        frozenset[str], "IDs of suggestions that weaken safety or contradict a line; apply each on its own.", sorted_ids
+        frozenset[str], "IDs of suggestions that weaken safety or contradict a line; apply each on its own.", sorted
     ] = frozenset()
     is_narrowed: Hidden[bool] = False
     """Only what concerns certain files."""
@@ -179,7 +174,14 @@ class Maybes:
         about = " · possible rules from your chats, kept in your profile until you or a model confirm them"
         page.line((f"Low confidence ({len(self.facts)})", HEAD), (about, FAINT))
         for fact in self.facts:
-            _show_maybe(page, fact)
+            last = max(fact.citations, key=lambda remark: remark.at.timestamp() if remark.at else 0.0)
+            page.line("  ", (fact.id[:SHORT], ID), "  “", one_line(last.quote), "”", hang=INDENT)
+            if normalised(fact.content) != normalised(last.quote):
+                page.line(" " * INDENT + "→ ", one_line(fact.content), hang=INDENT + 2)
+            times = len({(remark.session_id, remark.turn) for remark in fact.citations if remark.quote})
+            parts = [chat_of(last), last.format, "possibly pasted" if last.trust == "doubtful" else ""]
+            parts += [f"said {times} times"] if times > 1 else []
+            page.faint(" " * INDENT + " · ".join(map(one_line, filter(None, parts))))
         if not self.facts:
             page.line("No low-confidence suggestions.")
             return
@@ -256,21 +258,6 @@ def warnings_of(shown: Shown) -> Iterator[Line]:
         yield ((f"  warning: this rule {shown.danger}; it must be confirmed on its own", WARN),)
     if shown.was_replanned:
         yield (("  the file has changed since this suggestion was made; the diff is for its current text", FAINT),)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bundle:
-    """Suggestions that one key of a review would decide at once, to be looked at before."""
-
-    suggestions: tuple[MemorySuggestion, ...]
-    held_back: tuple[Skipped, ...] = ()
-    """Ones that need a look of their own."""
-
-    def show(self, page: Page) -> None:
-        for suggestion in self.suggestions:
-            show_row(page, suggestion)
-        for skip in self.held_back:
-            page.line(("  skipped  ", WARN), f"{one_line(skip.what)}: {one_line(skip.why)}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -446,17 +433,6 @@ def _words(taken: Taken) -> str:
     named += [f"{more} more"] if more else []
     files = ", ".join(one_line(path) for path in dict.fromkeys(taken.paths))
     return " ".join(filter(None, (taken.verb, ", ".join(named), f"→ {files}" if files else "")))
-
-
-def _show_maybe(page: Page, fact: MemoryFact) -> None:
-    last = max(fact.citations, key=lambda remark: remark.at.timestamp() if remark.at else 0.0)
-    page.line("  ", (fact.id[:SHORT], ID), "  “", one_line(last.quote), "”", hang=INDENT)
-    if normalised(fact.content) != normalised(last.quote):
-        page.line(" " * INDENT + "→ ", one_line(fact.content), hang=INDENT + 2)
-    times = len({(remark.session_id, remark.turn) for remark in fact.citations if remark.quote})
-    parts = [chat_of(last), last.format, "possibly pasted" if last.trust == "doubtful" else ""]
-    parts += [f"said {times} times"] if times > 1 else []
-    page.faint(" " * INDENT + " · ".join(map(one_line, filter(None, parts))))
 
 
 def why_there(shown: Shown) -> str:

@@ -17,7 +17,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from heapq import nsmallest
-from typing import TYPE_CHECKING, Any, NamedTuple
+from operator import attrgetter
+from typing import NamedTuple
 from zlib import crc32
 
 from memsuggest.core.identity import normalised
@@ -28,7 +29,7 @@ from memsuggest.customizations.applyto import is_unconditional
 from memsuggest.customizations.blocks.line_kinds import split_lines
 from memsuggest.customizations.blocks.scan import Block, BlockKind
 from memsuggest.customizations.blocks.sections import Layout, layout
-from memsuggest.customizations.kept_index import made_anew
+from memsuggest.customizations.kept_index import Keep, made_anew
 from memsuggest.files import digest_of
 from memsuggest.judging.verdicts.cases import ShownLine, loaded_for
 from memsuggest.suggestions.placement.content_safety import pieces
@@ -41,11 +42,8 @@ from memsuggest.suggestions.placement.lists import (
     open_tags,
 )
 
-if TYPE_CHECKING:
-    from memsuggest.customizations.kept_index import Keep
-
-
 _FIELDS = tuple(field.name for field in fields(Block))
+_of_block = attrgetter(*_FIELDS)
 NEVER = "never "
 """What stands before the words of a list of things not to do."""
 LONGEST = 600
@@ -83,7 +81,8 @@ def existing_rules_of(target: Target, *, keep: Keep = made_anew) -> list[Existin
         return []
     rows, blocks = keep("lines", target.uri, _key_of(target), lambda: _as_rows(_found_in(target)))
     lines = split_lines(target.text)
-    of = [_block_of(row) for row in blocks]
+    named = (dict(zip(_FIELDS, row, strict=True)) for row in blocks)
+    of = [Block(**given | {"kind": BlockKind(given["kind"])}) for given in named]
     return [
         ExistingRule(
             uri=target.uri,
@@ -107,12 +106,7 @@ def _as_rows(rules: Sequence[ExistingRule]) -> tuple[list[tuple[str, str, int, b
     blocks = {id(rule.block): rule.block for rule in rules}
     places = {name: place for place, name in enumerate(blocks)}
     rows = [(rule.text, rule.raw, places[id(rule.block)], rule.is_replaceable) for rule in rules]
-    return rows, [tuple(getattr(block, name) for name in _FIELDS) for block in blocks.values()]
-
-
-def _block_of(row: Sequence[Any]) -> Block:
-    fields = dict(zip(_FIELDS, row, strict=True))
-    return Block(**fields | {"kind": BlockKind(fields["kind"])})
+    return rows, [_of_block(block) for block in blocks.values()]
 
 
 def _found_in(target: Target) -> list[ExistingRule]:
@@ -209,14 +203,10 @@ def _words_in(texts: Iterable[tuple[ExistingRule, str]]) -> tuple[list[int], lis
     for place, (_, text) in enumerate(texts):
         words = keys_of(text)
         lengths.append(len(words))
-        marks.append(_mark_of(normalised(text)))
+        marks.append(crc32(normalised(text).encode("utf-8", "surrogatepass")))
         for word in sorted(words):
             by_word.setdefault(word, []).append(place)
     return lengths, marks, by_word
-
-
-def _mark_of(normal: str) -> int:
-    return crc32(normal.encode("utf-8", "surrogatepass"))
 
 
 class Like(NamedTuple):
@@ -265,7 +255,8 @@ class ExistingRules:
             _COMPARED, shared, key=lambda place: (-shared[place] / (len(words) + self._lengths[place]), place)
         )
         plain = normalised(rule)
-        same = [place for place in self._by_mark.get(_mark_of(plain), ()) if normalised(self._text(place)[1]) == plain]
+        mark = crc32(plain.encode("utf-8", "surrogatepass"))
+        same = [place for place in self._by_mark.get(mark, ()) if normalised(self._text(place)[1]) == plain]
         found = [
             Like(1.0 if place in same else likeness(text, rule), line, text)
             for place in dict.fromkeys([*same, *near])
@@ -286,16 +277,17 @@ class ExistingRules:
 
 def said_among(likes: Iterable[Like], content: str) -> list[ExistingRule]:
     rule = plain_line(content)
-    return [like.existing_rule for like in likes if _says(like, rule)]
+    is_long = len(keys_of(rule)) >= _FEWEST
 
+    def says(like: Like) -> bool:
+        line = like.existing_rule
+        # What was put into a list of things not to do stands there word for word.
+        words = (normalised(like.text), like.text.startswith(NEVER) and normalised(line.raw))
+        return normalised(rule) in words or (is_long and same_words(like.text, rule))
 
-def _says(like: Like, rule: str) -> bool:
-    if like.existing_rule.block.kind is BlockKind.HEADING:
-        return False
-    # What was put into a list of things not to do stands there word for word.
-    if normalised(rule) in (normalised(like.text), like.text.startswith(NEVER) and normalised(like.existing_rule.raw)):
-        return True
-    return len(keys_of(rule)) >= _FEWEST and same_words(like.text, rule)
+    return [
+        like.existing_rule for like in likes if like.existing_rule.block.kind is not BlockKind.HEADING and says(like)
+    ]
 
 
 def opposed_among(likes: Iterable[Like], content: str) -> list[tuple[ExistingRule, str]]:
@@ -327,7 +319,7 @@ def lines_of(target: Target) -> Iterator[ShownLine]:
             number=rule.line,
             words=rule.raw,
             says=says if says != rule.raw else "",
-            under=_heading_above(target, rule.line),
+            under=next((part.heading for part in reversed(target.sections) if part.start < rule.line), ""),
             loaded=loaded,
         )
 
@@ -346,17 +338,9 @@ def _units(rules: Iterable[ExistingRule]) -> Iterator[ExistingRule]:
         if rule.block.kind is BlockKind.HEADING or start == whole or (start, rule.raw) in seen:
             continue
         seen.add((start, rule.raw))
-        if rule.block.kind is not BlockKind.TABLE and _is_whole(rule):
+        around = " ".join(rule.lines.replace(">", " ").split())
+        if rule.block.kind is not BlockKind.TABLE and len(rule.raw) + _MARKS >= len(around):
             if len(rule.raw) > WHOLE:
                 continue
             whole = start
         yield rule
-
-
-def _is_whole(rule: ExistingRule) -> bool:
-    return len(rule.raw) + _MARKS >= len(" ".join(rule.lines.replace(">", " ").split()))
-
-
-def _heading_above(target: Target, line: int) -> str:
-    above = [section.heading for section in target.sections if section.start < line]
-    return above[-1] if above else ""

@@ -73,9 +73,8 @@ def _chosen(context: Context, suggestions: Iterable[MemorySuggestion] | None) ->
 
 
 def dismissed_maintenance(context: Context) -> tuple[MemorySuggestion, ...]:
-    silenced = {
-        decision.fact_id for decision in all_decisions(context) if decision.status is SuggestionStatus.DISMISSED
-    }
+    decided = (decision for decision in all_decisions(context) if decision.status is SuggestionStatus.DISMISSED)
+    silenced = {decision.fact_id for decision in decided}
     ours = _ours(context)
     found = (*find_bridges(context), *_of_files(context, ours), *unheld_suggestions(context, ours))
     return tuple(need for need in found if need.about in silenced)
@@ -102,15 +101,14 @@ def _ours(context: Context) -> list[Target]:
     ]
 
 
+def _lints_of(target: Target) -> Iterator[MemorySuggestion]:
+    return chain(of_lints(target), of_budget(target))
+
+
 def _of_files(context: Context, ours: Sequence[Target]) -> Iterator[MemorySuggestion]:
     for target in ours:
         yield from _unless_clean(context, "lints", target.uri, target.digest, partial(_lints_of, target))
     yield from stale_suggestions(context, ours, keep=context.kept_index.of)
-
-
-def _lints_of(target: Target) -> Iterator[MemorySuggestion]:
-    yield from of_lints(target)
-    yield from of_budget(target)
 
 
 def _unless_clean(

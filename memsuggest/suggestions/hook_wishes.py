@@ -14,7 +14,6 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from memsuggest.core import json_edit as jsonc
 from memsuggest.core.json_edit import appended
@@ -104,13 +103,6 @@ _CAMEL = {"Stop": "agentStop", "UserPromptSubmit": "userPromptSubmitted"}
 """Copilot CLI's own names; the others only begin with a small letter."""
 
 
-class Added(NamedTuple):
-    """A hook file with an entry more, and what is new in it."""
-
-    text: str
-    lines: str
-
-
 def has_entry(text: str, wish: HookWish) -> bool:
     try:
         parsed = jsonc.loads(text)
@@ -131,8 +123,8 @@ def _commands(entries: list[object]) -> list[object]:
     return found
 
 
-def with_entry(text: str, wish: HookWish, *, is_grouped: bool = False) -> Added | None:
-    """Return a hook file with one more entry, in a group of its own if asked for; None where its form is not plain.
+def with_entry(text: str, wish: HookWish, *, is_grouped: bool = False) -> tuple[str, str] | None:
+    """Return a hook file with one more entry, and its lines; None where its form is not plain.
 
     Settings with groups may have no hooks yet. Claude Code runs nothing of settings that have comments.
     """
@@ -146,7 +138,7 @@ def with_entry(text: str, wish: HookWish, *, is_grouped: bool = False) -> Added 
         return None
     pairs = enumerate(zip(text, changed, strict=False))
     start = next(place for place, (old, new) in pairs if old != new)
-    return Added(changed, changed[start : start + len(changed) - len(text)].lstrip(",").strip("\r\n"))
+    return (changed, changed[start : start + len(changed) - len(text)].lstrip(",").strip("\r\n"))
 
 
 def _entry(wish: HookWish, *, is_grouped: bool) -> dict[str, object]:
@@ -211,5 +203,5 @@ def with_hook(fact: MemoryFact, wish: HookWish, target: Target, *, why: str) -> 
     added = with_entry(target.text, wish, is_grouped=target.uri == CLAUDE_SETTINGS)
     if added is None:
         return None
-    made = planned(fact, target, after=added.text, content=added.lines, heading=wish.event, why=why)
+    made = planned(fact, target, after=added[0], content=added[1], heading=wish.event, why=why)
     return replace(made, executable=True)

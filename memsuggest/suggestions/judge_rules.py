@@ -19,7 +19,6 @@ from memsuggest.core.model import (
     Scope,
     Skipped,
     SuggestionStatus,
-    Target,
     Trust,
     is_maybe,
 )
@@ -99,27 +98,26 @@ class RuleCases:
         A bare one lacks the lines beside which the fact would stand: its basis is the same, and it is made faster.
         """
         files, ranked = places_for(fact, self._index, decided=decided)
-        read = [place for place in ranked if self._is_read(place.target, fact)] or ranked
+        hosts = self._hosts | ({host} if (host := host_of(fact)) else set())
+        readers = {place.target.uri: readers_of(place.target.uri) for place in ranked}
+        # an assistant that the person uses reads it, as far as is known
+        is_read = {uri: not hosts or not who or bool(hosts.intersection(who)) for uri, who in readers.items()}
+        read = [place for place in ranked if is_read[place.target.uri]] or ranked
         places = tuple(place.target for place in read[:PLACES])
         made = (put_beside(fact, place.located) for place in ([] if is_bare else read[:SPOTS]))
+        facts, by_words = self._facts[fact.scope]
+        near = (facts[number] for number in _nearest(by_words, fact))
         return RuleCase(
             fact=fact,
             is_maybe=is_maybe,
             files=files,
             places=places,
-            readers={target.uri: tuple(map(str, readers_of(target.uri))) for target in places},
+            readers={target.uri: tuple(map(str, readers[target.uri])) for target in places},
             spots=tuple(spot_of(spot) if spot else None for spot in made),
             lines=tuple(self._nearest_lines(fact)),
-            known=tuple(self._nearest_known(fact)),
+            known=tuple(islice((known for known in near if known.fact.id != fact.id), KNOWN)),
             own_words=self._own_words,
         )
-
-    def _is_read(self, target: Target, fact: MemoryFact) -> bool:
-        """Tell whether an assistant that the person uses reads a file, as far as is known."""
-        host = host_of(fact)
-        hosts = self._hosts | ({host} if host else set())
-        readers = readers_of(target.uri)
-        return not hosts or not readers or bool(hosts.intersection(readers))
 
     def _nearest_lines(self, fact: MemoryFact) -> list[ShownLine]:
         lines, ranked = self._lines[fact.scope]
@@ -129,10 +127,6 @@ class RuleCases:
             if len(found) == LINES:
                 break
         return list(found.values())
-
-    def _nearest_known(self, fact: MemoryFact) -> Iterator[KnownFact]:
-        facts, ranked = self._facts[fact.scope]
-        return islice((facts[n] for n in _nearest(ranked, fact) if facts[n].fact.id != fact.id), KNOWN)
 
 
 def _ranked(texts: Iterable[str]) -> Bm25:

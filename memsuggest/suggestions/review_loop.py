@@ -303,7 +303,7 @@ def _write(loop: ReviewLoop, suggestions: Sequence[MemorySuggestion]) -> None:
 def _apply_file(loop: ReviewLoop, shown: Shown) -> None:
     with working("collecting suggestions for this file"):
         many = of_same_file(loop.context, shown.suggestion, loop.put_off)
-    loop.run.emit(many.bundle)
+    loop.run.emit(many)
     if many.remark:
         loop.tell(f"  {many.remark}")
     if not many.question:
@@ -331,7 +331,7 @@ def _silence_chat(loop: ReviewLoop, shown: Shown, *, never_again: bool) -> None:
     many = of_same_chat(loop.context, shown.suggestion, never_again=never_again)
     if many.chosen:
         loop.tell(many.title)
-        loop.run.emit(many.bundle)
+        loop.run.emit(many)
     if many.remark:
         loop.tell(many.remark)
     if ask(loop.keys, f"{many.question} [y/N] ") not in {"y", "Y"}:

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from memsuggest.core.context import Context
 from memsuggest.core.errors import MemsuggestError, Skipped
 from memsuggest.core.model import MemorySuggestion
-from memsuggest.core.render.page import count
+from memsuggest.core.render.page import WARN, Page, count
 from memsuggest.core.render.safe_output import one_line
-from memsuggest.suggestions.decision_reports import Bundle, Shown
+from memsuggest.suggestions.decision_reports import Shown
+from memsuggest.suggestions.suggestion_lines import show_row
 
 _NAMED = 2
 """Rules that a note on the next screen names; of more, the number."""
@@ -66,14 +67,21 @@ class Many:
     """Suggestions that one key decides together."""
 
     chosen: tuple[MemorySuggestion, ...]
-    bundle: Bundle
-    """The same as it is shown before the person agrees."""
+    held_back: tuple[Skipped, ...] = ()
+    """Ones that need a look of their own."""
     question: str
     """Empty where nothing can be decided."""
     title: str = ""
     remark: str = ""
     is_among: bool = True
     """The one on the screen is decided, too."""
+
+    def show(self, page: Page) -> None:
+        """Print what would be decided at once, a row each."""
+        for suggestion in self.chosen:
+            show_row(page, suggestion)
+        for skip in self.held_back:
+            page.line(("  skipped  ", WARN), f"{one_line(skip.what)}: {one_line(skip.why)}")
 
 
 def of_same_file(context: Context, suggestion: MemorySuggestion, put_off: Collection[str]) -> Many:
@@ -82,17 +90,14 @@ def of_same_file(context: Context, suggestion: MemorySuggestion, put_off: Collec
 
     found = of_file(context, suggestion)
     kept = [other for other in found if other.id not in put_off or other.id == suggestion.id]
-    held = [(suggestion, why) for suggestion in kept if (why := why_not_in_bulk(context, suggestion))]
-    chosen = [suggestion for suggestion in kept if not any(suggestion is other for other, _ in held)]
+    whys = [(suggestion, why_not_in_bulk(context, suggestion)) for suggestion in kept]
+    chosen = [suggestion for suggestion, why in whys if not why]
     left_out = len(found) - len(kept)
     these = f"these {len(chosen)}" if len(chosen) > 1 else "this one"
     return Many(
         chosen=tuple(chosen),
-        bundle=Bundle(
-            suggestions=tuple(chosen),
-            held_back=tuple(
-                Skipped(what=f"{suggestion.id[:7]} {suggestion.content}", why=why) for suggestion, why in held
-            ),
+        held_back=tuple(
+            Skipped(what=f"{suggestion.id[:7]} {suggestion.content}", why=why) for suggestion, why in whys if why
         ),
         question=f"apply {these} to {suggestion.edit.path}?" if chosen else "",
         remark=f"suggestions skipped with `n` and not included: {left_out}" if left_out else "",
@@ -120,7 +125,6 @@ def of_same_chat(context: Context, suggestion: MemorySuggestion, *, never_again:
     wants += ["never read the chat again" if found else f"never read the {chat} again"] if never_again else []
     return Many(
         chosen=tuple(found),
-        bundle=Bundle(suggestions=tuple(found)),
         question=f"{' and '.join(wants)}?",
         title=f"only from the {chat} ({len(found)}):" if found else "",
         remark=remark,

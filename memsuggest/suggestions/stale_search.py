@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from memsuggest.core.context import Context
 from memsuggest.core.errors import FileError
@@ -23,7 +23,7 @@ from memsuggest.core.identity import hash_of
 from memsuggest.core.model import Cause, MemorySuggestion, Target
 from memsuggest.core.redact import clean, redact
 from memsuggest.core.workspace import current_commit
-from memsuggest.customizations.kept_index import made_anew
+from memsuggest.customizations.kept_index import Keep, made_anew
 from memsuggest.customizations.staleness.declared_tasks import (
     NO_TASKS,
     DeclaredTasks,
@@ -37,9 +37,6 @@ from memsuggest.customizations.staleness.stale_lines import Stale, cited_tools, 
 from memsuggest.files import read_exact
 from memsuggest.suggestions.maintenance import made
 from memsuggest.suggestions.pending_suggestions import load_answers, save_answers
-
-if TYPE_CHECKING:
-    from memsuggest.customizations.kept_index import Keep
 
 Asked: TypeAlias = tuple[str, Reference]
 """The folder of the file that names something, and what it names."""
@@ -75,18 +72,16 @@ def stale_in(
 ) -> list[tuple[Target, Stale]]:
     """Find the lines of files that name what the repository does not have; the same for the same repository."""
     there = hash_of(*sorted(known.leaves), tasks.digest)
+
+    def rows(target: Target) -> list[tuple[object, ...]]:
+        found = stale_lines(target, known, tasks)
+        return [(line, [tuple(reference) for reference in gone], after) for line, gone, after in found]
+
     return [
         (target, Stale(line, tuple(Reference(*fields) for fields in gone), after))
         for target in targets
-        for line, gone, after in keep(
-            "stale", target.uri, f"{target.digest} {there}", partial(_stale_rows, target, known, tasks)
-        )
+        for line, gone, after in keep("stale", target.uri, f"{target.digest} {there}", partial(rows, target))
     ]
-
-
-def _stale_rows(target: Target, known: KnownPaths, tasks: DeclaredTasks) -> list[tuple[object, ...]]:
-    found = stale_lines(target, known, tasks)
-    return [(line, [tuple(reference) for reference in gone], after) for line, gone, after in found]
 
 
 def of_stale(target: Target, stale: Stale, removals: Sequence[Removal | None]) -> MemorySuggestion | None:
@@ -144,18 +139,18 @@ def there_all_the_same(context: Context, asked: Iterable[Asked]) -> set[Asked]:
     places = [(place, thing) for thing in asked if not thing[1].tool for place in _places(thing[1].name, thing[0])]
     context.looked_for |= {place: os.path.lexists(context.root / place) for place, _ in places}
     found = {thing for place, thing in places if context.looked_for[place]}
-    beyond = {thing for place, thing in places if _is_beyond_link(context.root, place)}
+
+    def is_beyond_link(place: str) -> bool:
+        above = [context.root / folder for folder in _upwards(posixpath.dirname(place))]
+        return any(folder.is_symlink() or (folder / ".git").exists() for folder in above)
+
+    beyond = {thing for place, thing in places if is_beyond_link(place)}
     ends = [(place + "/" * thing[1].name.endswith("/"), thing) for place, thing in places if thing not in beyond]
     output = run_git(context.root, "check-ignore", "--", *dict(ends), accept=(0, 1)) if ends else b""
     if output is None:
         return {thing for _, thing in places}  # nobody can tell
     ignored = set(_text(output).split("\n"))
     return found | beyond | {thing for end, thing in ends if end in ignored}
-
-
-def _is_beyond_link(root: Path, place: str) -> bool:
-    above = [root / folder for folder in _upwards(posixpath.dirname(place))]
-    return any(folder.is_symlink() or (folder / ".git").exists() for folder in above)
 
 
 def head_of(root: Path) -> str:
@@ -219,15 +214,14 @@ def _removed_paths(root: Path, asked: Iterable[Asked]) -> dict[Asked, Removal]:
 
 
 def _moved_in(root: Path, commit: str) -> list[str]:
+    """Return the paths that a commit gave another name; of what it took away, git tells no new one."""
     told = iter([part for part in _text(run_git(root, *_RENAMED, commit)).split("\0") if part])
-    return [old for old, new in _renames(told) if new]
-
-
-def _renames(told: Iterator[str]) -> Iterator[tuple[str, str]]:
-    """Yield what a commit took away, each with its new path; empty where it has none."""
+    found = []
     for status in told:
         old = next(told, "")
-        yield old, next(told, "") if status.startswith("R") else ""
+        if status.startswith("R") and next(told, ""):
+            found.append(old)
+    return found
 
 
 def _upwards(path: str) -> Iterator[str]:
@@ -251,12 +245,9 @@ def _commits_of(told: bytes | None) -> Iterator[tuple[Removal, str]]:
     for chunk in _text(told).split("\x01")[1:]:
         commit, day, subject, rest = [*chunk.split("\x1f", 3), "", "", "", ""][:4]
         if commit.isalnum():
-            yield Removal(commit=commit, day=day, subject=_safe_subject(subject)), rest
-
-
-def _safe_subject(subject: str) -> str:
-    line = " ".join(clean(redact(subject).text).split())
-    return line if len(line) <= _SUBJECT_LENGTH else line[: _SUBJECT_LENGTH - 1].rstrip() + "…"
+            line = " ".join(clean(redact(subject).text).split())
+            line = line if len(line) <= _SUBJECT_LENGTH else line[: _SUBJECT_LENGTH - 1].rstrip() + "…"
+            yield Removal(commit=commit, day=day, subject=line), rest
 
 
 def _text(told: bytes | None) -> str:

@@ -91,23 +91,18 @@ _SHORT = 7
 def notices_of(mode: Mode, fresh: Sequence[MemorySuggestion], *, is_end: bool) -> list[Notice]:
     """Return what to tell about suggestions that nobody was told of; `is_end`: a session ended."""
     if mode is Mode.EAGER and len(fresh) <= MANY:
-        return [_learned(suggestion) for suggestion in fresh]
+        return [
+            Notice(
+                text=f"Learned: '{suggestion.content}'",
+                review=f"memsuggest show {suggestion.id[:_SHORT]}",
+                suggestions=(suggestion.id,),
+            )
+            for suggestion in fresh
+        ]
     is_due = mode is Mode.EAGER or (mode is Mode.OCCASIONAL and (is_end or len(fresh) >= BATCH))
-    return [_counted(fresh)] if fresh and is_due else []
-
-
-def _learned(suggestion: MemorySuggestion) -> Notice:
-    return Notice(
-        text=f"Learned: '{suggestion.content}'",
-        review=f"memsuggest show {suggestion.id[:_SHORT]}",
-        suggestions=(suggestion.id,),
-    )
-
-
-def _counted(fresh: Sequence[MemorySuggestion]) -> Notice:
-    return Notice(
-        text=waiting(len(fresh)), review="memsuggest review", suggestions=tuple(suggestion.id for suggestion in fresh)
-    )
+    ids = tuple(suggestion.id for suggestion in fresh)
+    counted = Notice(text=waiting(len(fresh)), review="memsuggest review", suggestions=ids)
+    return [counted] if fresh and is_due else []
 
 
 def waiting(count: int) -> str:

@@ -288,6 +288,7 @@ def show_groups(
 
 
 def show_row(page: Page, suggestion: MemorySuggestion, *, is_dangerous: bool = False, is_unread: bool = False) -> None:
+    """Print a suggestion, with what is odd about it, and where it goes."""
     marks = [("  needs its own confirmation", WARN)] if suggestion.executable else []
     if suggestion.contradicts:
         marks.append(("  contradicts an existing line", WARN))

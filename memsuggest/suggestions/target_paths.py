@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Protocol
 
@@ -25,6 +26,11 @@ HOST_FILES = frozenset(
         *("~/.copilot/hooks/memsuggest.json", "~/.claude/settings.json"),
     )
 )
+
+
+_MOVED = {".copilot": "COPILOT_HOME", ".claude": "CLAUDE_CONFIG_DIR"}
+_MOVED_SETTINGS = {".codex": "CODEX_HOME", ".config": "XDG_CONFIG_HOME", "AppData/Roaming": "APPDATA"}
+"""The variables that put the assistants' folders elsewhere, and folders that hold settings alone."""
 
 
 class Rooted(Protocol):
@@ -64,30 +70,23 @@ def _host_path(context: Rooted, name: str) -> Path:
             hint="see `memsuggest hooks show` and `memsuggest mcp show`",
         )
     own = name.startswith(HOME)
-    path, base = _own_path(context, name.removeprefix(HOME)) if own else (context.root / name, context.root)
+    path, base = context.root / name, context.root
+    if own:
+        usual, home = name.removeprefix(HOME), context.folders.home
+        path, base = home / usual, home
+        moved = moved_folders(context, _MOVED | _MOVED_SETTINGS)
+        if claude := moved.get(".claude"):
+            moved[".claude.json"] = claude / ".claude.json"
+        for folder, place in moved.items():
+            if usual == folder or usual.startswith(f"{folder}/"):
+                path = place / usual.removeprefix(folder).lstrip("/")
+                base = place.parent if usual == folder else place
     within = (base, context.folders.home) if own else (base,)
     real = Path(os.path.realpath(path))
     is_inside = any(real.is_relative_to(os.path.realpath(folder)) for folder in within)
     if not is_inside or (real.exists() and not real.is_file()):
         raise OutsideWorkspace(f"`{name}` links to another location", hint="replace the link with a regular file")
     return path
-
-
-def _own_path(context: Rooted, name: str) -> tuple[Path, Path]:
-    for folder, place in (moved_folders(context) | _moved_settings(context)).items():
-        if name == folder or name.startswith(f"{folder}/"):
-            return place / name.removeprefix(folder).lstrip("/"), place.parent if name == folder else place
-    return context.folders.home / name, context.folders.home
-
-
-def _moved_settings(context: Rooted) -> dict[str, Path]:
-    """Return where the environment puts what holds settings alone, by its usual name below the home."""
-    environ = context.machine.environ
-    names = {".codex": "CODEX_HOME", ".config": "XDG_CONFIG_HOME", "AppData/Roaming": "APPDATA"}
-    found = {usual: Path(environ[name]) for usual, name in names.items() if environ.get(name)}
-    if claude := environ.get("CLAUDE_CONFIG_DIR"):
-        found[".claude.json"] = Path(claude, ".claude.json")
-    return found
 
 
 def is_writable(context: Rooted, uri: str) -> bool:
@@ -99,15 +98,10 @@ def is_writable(context: Rooted, uri: str) -> bool:
     return True
 
 
-def moved_folders(context: Rooted) -> dict[str, Path]:
+def moved_folders(context: Rooted, names: Mapping[str, str] = _MOVED) -> dict[str, Path]:
     """Return where the person's environment puts the assistants' folders, by their usual names."""
-
-    names = {".copilot": "COPILOT_HOME", ".claude": "CLAUDE_CONFIG_DIR"}
-    return {
-        folder: Path(context.machine.environ[name])
-        for folder, name in names.items()
-        if context.machine.environ.get(name)
-    }
+    environ = context.machine.environ
+    return {usual: Path(environ[name]) for usual, name in names.items() if environ.get(name)}
 
 
 def confine_within(context: Rooted, uri: str) -> Path | None:

@@ -150,7 +150,7 @@ async def _is_wanted(review: FullReview, many: Many) -> bool:
     def draw(page: Page) -> None:
         for row in filter(None, (many.title, many.remark)):
             page.line(one_line(row))
-        many.bundle.show(page)
+        many.show(page)
 
     is_wanted = await agrees(review.app, many.question, draw=draw)
     if not is_wanted:

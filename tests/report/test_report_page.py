@@ -20,8 +20,8 @@ from memsuggest.held.held_report import (
     share_before,
     share_since,
 )
-from memsuggest.report.badge import badge
-from memsuggest.report.report_page import columns, counted, day, page, short, stacked
+from memsuggest.report.gather import badge
+from memsuggest.report.report_page import columns, day, page, stacked
 from memsuggest.report.workspace_report import WorkspaceReport
 
 DAY = 86_400_000
@@ -151,21 +151,6 @@ def test_labels_are_escaped() -> None:
     """What a chart is called may be anything."""
     assert isinstance(stacked([("good", 1)], label='"><script>'), Markup)
     assert "<script>" not in stacked([("good", 1)], label='"><script>')
-
-
-@cases(
-    ("count", "told"),
-    [(0, "0 chats"), (1, "1 chat"), (1_234, "1,234 chats")],
-)
-def test_counted(count: int, told: str) -> None:
-    """A number with its noun."""
-    assert counted(count, "chat") == told
-
-
-def test_short_texts_are_on_one_line() -> None:
-    """Whatever somebody wrote."""
-    assert short("a\nb\u202ec\x1b[31m" + "d" * 900).startswith("a b")
-    assert len(short("d" * 100_000)) == 400
 
 
 @cases(

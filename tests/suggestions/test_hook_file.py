@@ -48,11 +48,11 @@ def test_settings_without_hooks(text: str) -> None:
     assert added is not None
     before = cast("dict[str, Any]", jsonc.loads(text))
     entry = {"hooks": [{"type": "command", "command": "make lint"}]}
-    assert jsonc.loads(added.text) == before | {"hooks": {"PostToolUse": [entry]}}
-    assert list(cast("dict[str, Any]", jsonc.loads(added.text)))[-1] == "hooks"
-    assert ("\r\n" in added.text) == ("\r\n" in text)
-    again = with_entry(added.text, wish("make test"), is_grouped=True)
-    assert again is not None and has_entry(again.text, wish("make test"))
+    assert jsonc.loads(added[0]) == before | {"hooks": {"PostToolUse": [entry]}}
+    assert list(cast("dict[str, Any]", jsonc.loads(added[0])))[-1] == "hooks"
+    assert ("\r\n" in added[0]) == ("\r\n" in text)
+    again = with_entry(added[0], wish("make test"), is_grouped=True)
+    assert again is not None and has_entry(again[0], wish("make test"))
     assert with_entry(text, wish()) is None
 
 
@@ -68,12 +68,12 @@ def test_an_entry_is_added_and_nothing_else(text: str, command: str) -> None:
     """The file reads as before but for one entry more, and every old line is there still."""
     added = with_entry(text, wish(command))
     assert added is not None
-    before, after = (cast("dict[str, Any]", jsonc.loads(one)) for one in (text, added.text))
+    before, after = (cast("dict[str, Any]", jsonc.loads(one)) for one in (text, added[0]))
     entries = before["hooks"].get("PostToolUse", [])
     before["hooks"]["PostToolUse"] = [*entries, {"type": "command", "command": command}]
     assert after == before
-    assert added.lines.strip() in added.text
-    assert ("\r\n" in added.text) == ("\r\n" in text)
+    assert added[1].strip() in added[0]
+    assert ("\r\n" in added[0]) == ("\r\n" in text)
 
 
 @cases(
@@ -129,7 +129,7 @@ def test_one_spelling_in_a_file(keys: str, event: str, key: str) -> None:
     """Of two spellings of an event the later would hide the earlier, so the file's own is used."""
     added = with_entry(json.dumps({"hooks": {keys: []}}), wish("x", event))
     assert added is not None
-    assert key in json.loads(added.text)["hooks"]
+    assert key in json.loads(added[0])["hooks"]
 
 
 @cases(
@@ -159,10 +159,10 @@ def test_a_group_for_claude(indent: int | None) -> None:
     for event in ("Stop", "PostToolUse"):
         added = with_entry(text, wish("b", event), is_grouped=True)
         assert added is not None
-        hooks = json.loads(added.text)["hooks"]
+        hooks = json.loads(added[0])["hooks"]
         assert hooks[event][-1] == {"hooks": [{"type": "command", "command": "b"}]}
         assert hooks["Stop"][0] == there["hooks"]["Stop"][0]
-        assert has_entry(added.text, wish("b", event))
+        assert has_entry(added[0], wish("b", event))
 
 
 def test_the_first_file() -> None:

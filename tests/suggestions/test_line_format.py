@@ -72,9 +72,7 @@ def test_lead_in_of(text: str, lead_in: str) -> None:
 @cases(
     ("text", "width"),
     [
-        pytest.param(
-            "- " + "word " * 12 + "\n  more words\n" + "- " + "word " * 12 + "\n  more words\n", 62, id="wrapped"
-        ),
+        ("- " + "word " * 12 + "\n  more words\n" + "- " + "word " * 12 + "\n  more words\n", 62),  # wrapped
         pytest.param("- one\n- two\n", None, id="short lines"),
         pytest.param("- " + "word " * 40 + "\n- " + "word " * 12 + "\n  more\n", None, id="long lines"),
         pytest.param("- one\n  two\n- three\n  four\n" + "- " + "word " * 20 + "\n", None, id="broken by sense"),

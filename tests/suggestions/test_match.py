@@ -9,9 +9,6 @@ from processor_time import processor_seconds
 
 from memsuggest.customizations.discovery import target_from
 from memsuggest.suggestions.ranking.match import (
-    FILE_WEIGHTS,
-    SECTION_WEIGHTS,
-    Question,
     Ranked,
     Rule,
     TargetIndex,
@@ -80,13 +77,6 @@ def test_the_right_section(target_index: TargetIndex, content: str, heading: str
     assert section.heading == heading
 
 
-def test_a_general_rule_goes_under_conventions(target_index: TargetIndex) -> None:
-    """What is about nothing in particular goes to the section for everything of the file that is always loaded."""
-    best = _first(target_index, "Prefer early returns")
-    assert best.section
-    assert (best.target.uri, best.section.heading) == ("AGENTS.md", "Conventions")
-
-
 def test_every_file_but_hooks_is_ranked(target_index: TargetIndex) -> None:
     """A small repo's files are all ranked, each once; hook files hold no rules."""
     uris = [one.target.uri for one in ranked(Rule(content="Prefer early returns"), target_index)]
@@ -122,19 +112,6 @@ def test_an_empty_shelf() -> None:
     assert ranked(Rule(content="Prefer early returns"), TargetIndex([])) == []
 
 
-def test_many_files() -> None:
-    """Among many files only those that share something are weighed, and the right one still comes first."""
-    names = [
-        f"{first}{second}"
-        for first in ("al", "be", "ce", "du", "el", "fi", "ga")
-        for second in ("ba", "co", "ro", "tu")
-    ]
-    targets = [target_from(f"{name}/AGENTS.md", f"# {name}\n\n- The {name} module has rules\n") for name in names]
-    found = ranked(Rule(content="Never restart the cero module", paths=("cero/main.py",)), TargetIndex(targets))
-    assert found[0].target.uri == "cero/AGENTS.md"
-    assert len(found) == len(targets)
-
-
 @pytest.mark.parametrize(
     ("name", "uri"),
     [
@@ -163,13 +140,6 @@ def test_any_rule_is_ranked(content: str, paths: list[str]) -> None:
         (one.target.uri, one.score, one.why) for one in second
     ]
     assert all(0 <= one.score <= 1 for one in first)
-
-
-def test_every_part_of_the_sum_has_a_weight(target_index: TargetIndex) -> None:
-    """The evidence and the weights name the same."""
-    question = Question(Rule(content="Prefer early returns"), target_index)
-    assert question.evidence().keys() == FILE_WEIGHTS.keys()
-    assert question.section_evidence(0)[0].keys() == SECTION_WEIGHTS.keys()
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from memsuggest.core.model import Kind, MemoryFact, Scope
 from memsuggest.customizations.discovery import target_from
 from memsuggest.customizations.frontmatter import parse
 from memsuggest.customizations.lints import lint
-from memsuggest.suggestions.placement.new_file import folder_word, new_file, slug, steps_of
+from memsuggest.suggestions.placement.new_file import new_file, slug
 from memsuggest.suggestions.ranking.workspace_index import AlreadySaid, WorkspaceIndex
 from memsuggest.suggestions.suggest import suggest
 
@@ -94,28 +94,6 @@ def test_one_step_makes_no_skill() -> None:
     """A habit is a rule."""
     made = new_file(fact("run the tests first", Kind.PROCEDURE), paths=(), taken=HAS, has_always_on=True)
     assert made.uri.endswith(".instructions.md")
-
-
-@cases(
-    ("content", "steps"),
-    [
-        (RELEASE, ["bump the version", "run `make notes`", "tag and push"]),
-        ("Keep answers short", ["Keep answers short"]),
-        ("Python 3. is old", ["Python 3. is old"]),
-    ],
-)
-def test_steps(content: str, steps: list[str]) -> None:
-    """Numbers part the steps of a procedure."""
-    assert steps_of(content) == steps
-
-
-@cases(
-    ("paths", "word"),
-    [(["src/db/a.py", "src/db/b.py"], "db"), (["src/a.py"], ""), (["a.py"], ""), (["x/src/a.py", "x/lib/b.py"], "x")],
-)
-def test_folder_words(paths: list[str], word: str) -> None:
-    """The innermost shared folder that says something."""
-    assert folder_word(paths) == word
 
 
 @cases("text", ["../../x", "a" * 99, "CON", "Ünï côdé", "a/b\\c:d", "---", "x\u202ey"])

@@ -36,28 +36,13 @@ def suggestions(count: int) -> list[MemorySuggestion]:
             ],
             id="eager-one-each",
         ),
-        pytest.param(
-            Mode.EAGER,
-            9,
-            False,
-            ["9 suggestions to improve your customizations → review with `memsuggest review`"],
-            id="eager-many-at-once",
-        ),
+        # eager-many-at-once
+        (Mode.EAGER, 9, False, ["9 suggestions to improve your customizations → review with `memsuggest review`"]),
         pytest.param(Mode.OCCASIONAL, 4, False, [], id="occasional-too-few"),
-        pytest.param(
-            Mode.OCCASIONAL,
-            5,
-            False,
-            ["5 suggestions to improve your customizations → review with `memsuggest review`"],
-            id="occasional-five",
-        ),
-        pytest.param(
-            Mode.OCCASIONAL,
-            1,
-            True,
-            ["1 suggestion to improve your customizations → review with `memsuggest review`"],
-            id="occasional-at-the-end",
-        ),
+        # occasional-five
+        (Mode.OCCASIONAL, 5, False, ["5 suggestions to improve your customizations → review with `memsuggest review`"]),
+        # occasional-at-the-end
+        (Mode.OCCASIONAL, 1, True, ["1 suggestion to improve your customizations → review with `memsuggest review`"]),
         pytest.param(Mode.MANUAL, 9, True, [], id="manual-never"),
         pytest.param(Mode.OFF, 9, True, [], id="off-never"),
         pytest.param(Mode.EAGER, 0, True, [], id="eager-nothing"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memsuggest.customizations.discovery import target_from
-from memsuggest.suggestions.ranking.repo_paths import NOTHING, Territories, Tracked
+from memsuggest.suggestions.ranking.repo_paths import Territories, Tracked
 
 _TARGETS = [
     target_from("AGENTS.md", "# Root\n"),
@@ -37,8 +37,3 @@ def test_apply_to(territories: Territories) -> None:
 def test_spellings(territories: Territories, path: str) -> None:
     """Absolute, dotted and Windows paths are the same file."""
     assert territories.cover([path]).near == {_WEB: 1.0}
-
-
-def test_no_paths(territories: Territories) -> None:
-    """Without paths there is nothing to say."""
-    assert territories.cover([]) == NOTHING

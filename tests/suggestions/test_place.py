@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from textwrap import dedent
 
-import pytest
 from cases import cases
+from edit_kit import sides_of
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -36,182 +36,73 @@ def d(text: str) -> str:
 
 
 @cases(
-    ("before", "heading", "after"),
+    ("text", "heading"),
     [
-        pytest.param(
-            "# A\n\n## Rules\n\n- one\n- two\n\n## B\n",
-            "Rules",
-            "# A\n\n## Rules\n\n- one\n- two\n- use pnpm\n\n## B\n",
-            id="after the last sibling",
-        ),
-        pytest.param("## R\n* one\n* two\n", "R", "## R\n* one\n* two\n* use pnpm\n", id="the file's own bullet"),
-        pytest.param("## R\n\n  - one\n", "R", "## R\n\n  - one\n  - use pnpm\n", id="the list's indent"),
-        pytest.param(
-            "## R\n\n- one\n\n- two\n", "R", "## R\n\n- one\n\n- two\n\n- use pnpm\n", id="a loose list stays loose"
-        ),
-        pytest.param("## R\n\n1. one\n2. two\n", "R", "## R\n\n1. one\n2. two\n3. use pnpm\n", id="numbers go on"),
-        pytest.param(
-            "## R\n\n1. one\n1. two\n", "R", "## R\n\n1. one\n1. two\n1. use pnpm\n", id="lazy numbers stay lazy"
-        ),
-        pytest.param(
-            "## R\n\n- [x] one\n- [ ] two\n", "R", "## R\n\n- [x] one\n- [ ] two\n- [ ] use pnpm\n", id="checklist"
-        ),
-        pytest.param(
-            "## R\n\n- one\n  - nested\n    more\n",
+        ("# A\n\n## Rules\n\n- one\n- two\n»- use pnpm\n\n## B\n", "Rules"),  # after the last sibling
+        ("## R\n* one\n* two\n»* use pnpm\n", "R"),  # the file's own bullet
+        ("## R\n\n  - one\n»  - use pnpm\n", "R"),  # the list's indent
+        ("## R\n\n- one\n\n- two\n»\n»- use pnpm\n", "R"),  # a loose list stays loose
+        ("## R\n\n1. one\n2. two\n»3. use pnpm\n", "R"),  # numbers go on
+        ("## R\n\n1. one\n1. two\n»1. use pnpm\n", "R"),  # lazy numbers stay lazy
+        ("## R\n\n- [x] one\n- [ ] two\n»- [ ] use pnpm\n", "R"),  # checklist
+        ("## R\n\n- one\n  - nested\n    more\n»- use pnpm\n", "R"),  # after what is nested
+        ("## R\n\n- One.\n- Two.\n»- Use pnpm.\n", "R"),  # ends like its neighbours
+        ("## R\r\n\r\n- one\r\n»- use pnpm\r\n", "R"),  # CRLF
+        ("\ufeff# A\n\n- one\n»- use pnpm\n", "A"),  # byte order mark
+        ("## R\n\nProse here.\n\n»- Use pnpm\n»\n## B\n", "R"),  # prose gets a list
+        ("## Tone\n\nBe kind.\n\n»- use pnpm\n»\n**Examples**:\n\n- one\n", "Tone"),  # before examples
+        ("## Tone\n»\n»- use pnpm\n\n**Examples**:\n\n- one\n", "Tone"),  # beside examples alone
+        ("## Rules\n\n- one\n»- use pnpm\n\n## Examples\n\n- two\n", "Examples"),  # never among examples
+        ("applyTo:\n  - x\n---\n# R\n\n- one\n»- use pnpm\n", None),  # half a header
+        ("## R\n»\n»- Use pnpm\n»\n## B\n", "R"),  # an empty section
+        ("## R\n\n```sh\n- not a list\n```\n\n»- Use pnpm\n»\n## B\n", "R"),  # never into a fence
+        ("## R\n\n| a |\n|---|\n| b |\n\n»- Use pnpm\n»\n## B\n", "R"),  # never into a table
+        ("R\n---\n\n- one\n»- use pnpm\n", "R"),  # setext heading
+        ("---\napplyTo: '**'\n---\n# A\n\n- one\n»- use pnpm\n", "A"),  # front matter stays
+        ("# A\n\n## Build\n\nRun it.\n»\n»## Conventions\n»\n»- Use pnpm\n", None),  # no fitting heading
+        ("# A\n\n## Coding rules\n\n- one\n»- use pnpm\n\n## B\n\nx\n", None),  # the file's own like of Conventions
+        ("# A\n\n## Regeln\n\n- eins\n»- use pnpm\n", None),  # in the file's language
+        ("»## Conventions\n»\n»- Use pnpm\n", None),  # an empty file
+        ("- one\n- two\n»- use pnpm\n", None),  # only a list
+        (
+            "## R\n\n1. one\n2. two\n\nThen:\n\n3. three\n»4. use pnpm\n\nEnd.\n",
             "R",
-            "## R\n\n- one\n  - nested\n    more\n- use pnpm\n",
-            id="after what is nested",
-        ),
-        pytest.param(
-            "## R\n\n- One.\n- Two.\n", "R", "## R\n\n- One.\n- Two.\n- Use pnpm.\n", id="ends like its neighbours"
-        ),
-        pytest.param("## R\r\n\r\n- one\r\n", "R", "## R\r\n\r\n- one\r\n- use pnpm\r\n", id="CRLF"),
-        pytest.param("## R\n\n- one", "R", "## R\n\n- one\n- use pnpm", id="no final newline"),
-        pytest.param("\ufeff# A\n\n- one\n", "A", "\ufeff# A\n\n- one\n- use pnpm\n", id="byte order mark"),
-        pytest.param(
-            "## R\n\nProse here.\n\n## B\n", "R", "## R\n\nProse here.\n\n- Use pnpm\n\n## B\n", id="prose gets a list"
-        ),
-        pytest.param(
-            "## Tone\n\nBe kind.\n\n**Examples**:\n\n- one\n",
-            "Tone",
-            "## Tone\n\nBe kind.\n\n- use pnpm\n\n**Examples**:\n\n- one\n",
-            id="before examples",
-        ),
-        pytest.param(
-            "## Tone\n\n**Examples**:\n\n- one\n",
-            "Tone",
-            "## Tone\n\n- use pnpm\n\n**Examples**:\n\n- one\n",
-            id="beside examples alone",
-        ),
-        pytest.param(
-            "## Rules\n\n- one\n\n## Examples\n\n- two\n",
-            "Examples",
-            "## Rules\n\n- one\n- use pnpm\n\n## Examples\n\n- two\n",
-            id="never among examples",
-        ),
-        pytest.param(
-            "applyTo:\n  - x\n---\n# R\n\n- one\n",
+        ),  # numbers go on in the middle of a section
+        ("## R\n\n8. one\n9. two\n»10. use pnpm\n", "R"),  # a longer number
+        ("## R\n\n9.  one\n»10. use pnpm\n", "R"),  # a longer number keeps the column
+        ("## R\n\n01. one\n02. two\n»03. use pnpm\n", "R"),  # leading zeros
+        ("## R\n\n- one\n\n  more\n\n- two\n»\n»- use pnpm\n", "R"),  # paragraphs inside
+        ("## R\n\nDo:\n\n- one\n»- use pnpm\n\nDon't:\n\n- pnpm tricks\n", "R"),  # not among what one should not do
+        ("## R\n\n- one\n»- use pnpm\n\nExample:\n\n- pnpm add x\n", "R"),  # not among examples
+        ("<rules>\n- one\n»- use pnpm\n</rules>\n\n<example>\n- two\n</example>\n", None),  # inside the tag of rules
+        ("# A\n\n<rules>\nBe kind.\n»\n»- Use pnpm\n»\n</rules>\n", "A"),  # before the closing tag
+        ("## R\n\nText.\n\n»- Use pnpm\n»\n---\n\n## B\n", "R"),  # before the rule
+        (
+            "# A\n\nSee [x].\n\n»## Conventions\n»\n»- Use pnpm\n»\n[x]: https://example.org\n",
             None,
-            "applyTo:\n  - x\n---\n# R\n\n- one\n- use pnpm\n",
-            id="half a header",
-        ),
-        pytest.param("## R\n## B\n", "R", "## R\n\n- Use pnpm\n\n## B\n", id="an empty section"),
-        pytest.param(
-            "## R\n\n```sh\n- not a list\n```\n\n## B\n",
+        ),  # before link targets at the end
+        (
+            "```instructions\n---\napplyTo: '**'\n---\n# A\n\nText.\n»\n»## Conventions\n»\n»- Use pnpm\n»\n```\n",
+            None,
+        ),  # inside the fence around a whole file
+        ("# A\nText.\n# B\nText.\n»\n»# Conventions\n»\n»- Use pnpm\n", None),  # as the others
+        (
+            "## R\n\n- **Logs:** none\n- **Names:** short\n- **Docs:** long\n»- Use pnpm\n",
             "R",
-            "## R\n\n```sh\n- not a list\n```\n\n- Use pnpm\n\n## B\n",
-            id="never into a fence",
-        ),
-        pytest.param(
-            "## R\n\n| a |\n|---|\n| b |\n\n## B\n",
-            "R",
-            "## R\n\n| a |\n|---|\n| b |\n\n- Use pnpm\n\n## B\n",
-            id="never into a table",
-        ),
-        pytest.param("R\n---\n\n- one\n", "R", "R\n---\n\n- one\n- use pnpm\n", id="setext heading"),
-        pytest.param(
-            "---\napplyTo: '**'\n---\n# A\n\n- one\n",
-            "A",
-            "---\napplyTo: '**'\n---\n# A\n\n- one\n- use pnpm\n",
-            id="front matter stays",
-        ),
-        pytest.param(
-            "# A\n\n## Build\n\nRun it.\n",
-            None,
-            "# A\n\n## Build\n\nRun it.\n\n## Conventions\n\n- Use pnpm\n",
-            id="no fitting heading",
-        ),
-        pytest.param(
-            "# A\n\n## Coding rules\n\n- one\n\n## B\n\nx\n",
-            None,
-            "# A\n\n## Coding rules\n\n- one\n- use pnpm\n\n## B\n\nx\n",
-            id="the file's own like of Conventions",
-        ),
-        pytest.param(
-            "# A\n\n## Regeln\n\n- eins\n",
-            None,
-            "# A\n\n## Regeln\n\n- eins\n- use pnpm\n",
-            id="in the file's language",
-        ),
-        pytest.param("", None, "## Conventions\n\n- Use pnpm\n", id="an empty file"),
-        pytest.param("- one\n- two\n", None, "- one\n- two\n- use pnpm\n", id="only a list"),
-        pytest.param(
-            "## R\n\n1. one\n2. two\n\nThen:\n\n3. three\n\nEnd.\n",
-            "R",
-            "## R\n\n1. one\n2. two\n\nThen:\n\n3. three\n4. use pnpm\n\nEnd.\n",
-            id="numbers go on in the middle of a section",
-        ),
-        pytest.param("## R\n\n8. one\n9. two\n", "R", "## R\n\n8. one\n9. two\n10. use pnpm\n", id="a longer number"),
-        pytest.param(
-            "## R\n\n9.  one\n", "R", "## R\n\n9.  one\n10. use pnpm\n", id="a longer number keeps the column"
-        ),
-        pytest.param("## R\n\n01. one\n02. two\n", "R", "## R\n\n01. one\n02. two\n03. use pnpm\n", id="leading zeros"),
-        pytest.param(
-            "## R\n\n- one\n\n  more\n\n- two\n",
-            "R",
-            "## R\n\n- one\n\n  more\n\n- two\n\n- use pnpm\n",
-            id="paragraphs inside",
-        ),
-        pytest.param(
-            "## R\n\nDo:\n\n- one\n\nDon't:\n\n- pnpm tricks\n",
-            "R",
-            "## R\n\nDo:\n\n- one\n- use pnpm\n\nDon't:\n\n- pnpm tricks\n",
-            id="not among what one should not do",
-        ),
-        pytest.param(
-            "## R\n\n- one\n\nExample:\n\n- pnpm add x\n",
-            "R",
-            "## R\n\n- one\n- use pnpm\n\nExample:\n\n- pnpm add x\n",
-            id="not among examples",
-        ),
-        pytest.param(
-            "<rules>\n- one\n</rules>\n\n<example>\n- two\n</example>\n",
-            None,
-            "<rules>\n- one\n- use pnpm\n</rules>\n\n<example>\n- two\n</example>\n",
-            id="inside the tag of rules",
-        ),
-        pytest.param(
-            "# A\n\n<rules>\nBe kind.\n</rules>\n",
-            "A",
-            "# A\n\n<rules>\nBe kind.\n\n- Use pnpm\n\n</rules>\n",
-            id="before the closing tag",
-        ),
-        pytest.param(
-            "## R\n\nText.\n\n---\n\n## B\n", "R", "## R\n\nText.\n\n- Use pnpm\n\n---\n\n## B\n", id="before the rule"
-        ),
-        pytest.param(
-            "# A\n\nSee [x].\n\n[x]: https://example.org\n",
-            None,
-            "# A\n\nSee [x].\n\n## Conventions\n\n- Use pnpm\n\n[x]: https://example.org\n",
-            id="before link targets at the end",
-        ),
-        pytest.param(
-            "```instructions\n---\napplyTo: '**'\n---\n# A\n\nText.\n```\n",
-            None,
-            "```instructions\n---\napplyTo: '**'\n---\n# A\n\nText.\n\n## Conventions\n\n- Use pnpm\n\n```\n",
-            id="inside the fence around a whole file",
-        ),
-        pytest.param(
-            "# A\nText.\n# B\nText.\n",
-            None,
-            "# A\nText.\n# B\nText.\n\n# Conventions\n\n- Use pnpm\n",
-            id="as the others",
-        ),
-        pytest.param(
-            "## R\n\n- **Logs:** none\n- **Names:** short\n- **Docs:** long\n",
-            "R",
-            "## R\n\n- **Logs:** none\n- **Names:** short\n- **Docs:** long\n- Use pnpm\n",
-            id="no lead-in where there is none to make",
-        ),
-        pytest.param(
-            "## R\r\n\r\n- one\r\n- two\n", "R", "## R\r\n\r\n- one\r\n- two\n- use pnpm\r\n", id="mixed line ends"
-        ),
-        pytest.param("## R\n\n- one\n\n\n", "R", "## R\n\n- one\n- use pnpm\n\n\n", id="blank lines at the end stay"),
+        ),  # no lead-in where there is none to make
+        ("## R\r\n\r\n- one\r\n- two\n»- use pnpm\r\n", "R"),  # mixed line ends
+        ("## R\n\n- one\n»- use pnpm\n\n\n", "R"),  # blank lines at the end stay
     ],
 )
-def test_place(before: str, heading: str | None, after: str) -> None:
+def test_place(text: str, heading: str | None) -> None:
     """A rule stands after its siblings, in their manner, and nothing else moves."""
+    before, after = sides_of(text)
     assert put(before, heading).text == after
+
+
+def test_a_file_without_a_final_newline_stays_so() -> None:
+    """The last line gets an end, and the new one has none."""
+    assert put("## R\n\n- one", "R").text == "## R\n\n- one\n- use pnpm"
 
 
 def test_generated_regions_are_left_alone() -> None:

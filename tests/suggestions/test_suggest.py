@@ -79,12 +79,6 @@ def test_what_no_file_may_get_is_refused() -> None:
     assert "an HTML comment" in made.why
 
 
-def test_what_is_said_is_left_alone() -> None:
-    """The place where it stands is told."""
-    made = suggest(fact("money is in whole cents"), workspace_index(*workspace()))
-    assert made == AlreadySaid(uri="AGENTS.md", line=5, text="Money is whole cents")
-
-
 @cases(
     ("uri", "paths", "holds"),
     [
@@ -180,12 +174,6 @@ def test_a_hook_is_executable() -> None:
     assert "Every time" not in (made.edit.after or "")
 
 
-def test_a_hook_without_a_file() -> None:
-    """The first hook makes a file."""
-    made = suggested(fact(HOOK), workspace_index(target_from("AGENTS.md", AGENTS)))
-    assert (made.edit.path, made.executable) == (".github/hooks/memsuggest.json", True)
-
-
 def told_claude(content: str) -> MemoryFact:
     said = fact(content)
     return replace(said, citations=(replace(said.citations[0], format="claude-code"),))
@@ -197,12 +185,8 @@ def told_claude(content: str) -> MemoryFact:
         pytest.param({"CLAUDE.md": AGENTS}, ".claude/settings.json", id="no hooks yet"),
         pytest.param({"CLAUDE.md": AGENTS, ".claude/settings.json": "{}\n"}, ".claude/settings.json", id="settings"),
         pytest.param({"AGENTS.md": AGENTS}, ".github/hooks/memsuggest.json", id="no files of Claude's"),
-        pytest.param(
-            {".claude/settings.json": "{}\n", ".github/hooks/a.json": HOOKS}, ".claude/settings.json", id="both"
-        ),
-        pytest.param(
-            {"CLAUDE.md": AGENTS, ".github/hooks/a.json": HOOKS}, ".github/hooks/memsuggest.json", id="hooks in use"
-        ),
+        ({".claude/settings.json": "{}\n", ".github/hooks/a.json": HOOKS}, ".claude/settings.json"),  # both
+        ({"CLAUDE.md": AGENTS, ".github/hooks/a.json": HOOKS}, ".github/hooks/memsuggest.json"),  # hooks in use
     ],
 )
 def test_a_hook_where_the_assistant_reads_it(files: dict[str, str], path: str) -> None:
@@ -227,25 +211,10 @@ def test_a_hook_goes_to_our_file(theirs: str) -> None:
         assert suggested(said, workspace_index(*files)).edit.path == ".github/hooks/memsuggest.json"
 
 
-def test_settings_with_comments_get_no_hook() -> None:
-    """Claude Code would run nothing of that file."""
-    settings = target_from(".claude/settings.json", '{\n  // mine\n  "hooks": {}\n}\n')
-    assert suggest(told_claude(HOOK), workspace_index(settings)) is None
-
-
 def test_settings_are_left_to_claude() -> None:
     """What another assistant was told does not go to Claude Code's settings."""
     files = (target_from("AGENTS.md", AGENTS), target_from(".claude/settings.json", "{}\n"))
     assert suggested(fact(HOOK), workspace_index(*files)).edit.path == ".github/hooks/memsuggest.json"
-
-
-def test_a_hook_that_is_there() -> None:
-    """The same command at the same event, in a closed file too, is said already."""
-    settings = '{"hooks": {"PostToolUse": [{"hooks": [{"command": "make lint"}]}]}}'
-    files = [*workspace(), target_from(".claude/settings.json", settings)]
-    made = suggest(fact(HOOK), workspace_index(*files, closed=(".claude/settings.json",)))
-    assert isinstance(made, AlreadySaid)
-    assert made.uri == ".claude/settings.json"
 
 
 @cases("trust", [Trust.AGENT, Trust.CLAIMED, Trust.CONFIRMED, Trust.SHARED])

@@ -82,10 +82,7 @@ def test_committed_together(rules: list[str], start: int, length: int) -> None:
     [
         pytest.param(proposal(RULES[0], hunks=()), id="outside-the-diff"),
         pytest.param(proposal(RULES[0], AGENTS.replace("\n", "\r\n")), id="line-ends"),
-        pytest.param(
-            replace(proposal(RULES[0]), suggestion=replace(proposal(RULES[0]).suggestion, executable=True)),
-            id="executable",
-        ),
+        replace(proposal(RULES[0]), suggestion=replace(proposal(RULES[0]).suggestion, executable=True)),  # executable
     ],
 )
 def test_no_block(one: ReviewProposal) -> None:

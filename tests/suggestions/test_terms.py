@@ -52,11 +52,6 @@ def test_stems_of_another_language() -> None:
     assert words("Prüfungen") == words("Prüfung")
 
 
-def test_surfaces() -> None:
-    """A word remembers how it was written first."""
-    assert Vocabulary().surfaces("Migrations run; a migration fails")["migrat"] == "Migrations"
-
-
 @given(st.text(max_size=300))
 def test_any_text(text: str) -> None:
     """Every text has words, none of them empty, and the same ones each time."""

@@ -29,18 +29,12 @@ def test_safe(old: str, new: str) -> None:
         pytest.param("name: a\n", "name: a\ntools: x\n", "the edit would change the front matter", id="front matter"),
         pytest.param("- two\n", "- three\n", "the edit would change other lines", id="another line"),
         pytest.param("- two\n", "", "the edit would change other lines", id="a line less"),
-        pytest.param(
-            "text\n", "text\n---\n", "the edit would change how the rest of the file is parsed", id="a heading now"
-        ),
-        pytest.param(
-            "- two\n", "- two\nthree\n", "the edit would change how the rest of the file is parsed", id="goes on"
-        ),
+        ("text\n", "text\n---\n", "the edit would change how the rest of the file is parsed"),  # a heading now
+        ("- two\n", "- two\nthree\n", "the edit would change how the rest of the file is parsed"),  # goes on
         pytest.param("- two\n", "- two\n- three\n- four\n", "the edit would add more than one rule", id="two items"),
         pytest.param("- two\n", "- two\n\n<!-- x -->\n", "the edit would add more than one rule", id="a comment"),
         pytest.param("text\n", "text\n\n```\nx\n```\n", "the edit would add more than one rule", id="a fence"),
-        pytest.param(
-            "text\n", "text\n\n## C\n\n## D\n\n- x\n", "the edit would add more than one rule", id="two headings"
-        ),
+        ("text\n", "text\n\n## C\n\n## D\n\n- x\n", "the edit would add more than one rule"),  # two headings
         pytest.param("text\n", "text\n\n", "the edit would add more than one rule", id="nothing"),
     ],
 )

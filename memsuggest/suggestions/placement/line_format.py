@@ -7,16 +7,12 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from memsuggest.core.text.words import form, word_set
 from memsuggest.customizations.blocks.line_kinds import bare
 from memsuggest.customizations.blocks.scan import Block, BlockKind
+from memsuggest.customizations.blocks.sections import Layout
 from memsuggest.suggestions.placement.content_safety import OPENING, pieces
-
-if TYPE_CHECKING:
-    from memsuggest.customizations.blocks.sections import Layout
-
 
 _form = partial(form, __package__, "line_format")
 _SHOUTED = re.compile(r"!{1,5}$")

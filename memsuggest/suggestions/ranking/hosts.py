@@ -7,14 +7,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from memsuggest.core.identity import hash_of
 from memsuggest.core.model import Cause, MemoryFact, Scope, Target
 from memsuggest.core.render.page import listed
-
-if TYPE_CHECKING:
-    from memsuggest.suggestions.ranking.match import Ranked
+from memsuggest.suggestions.ranking.match import Ranked
 
 ROOTS = ("", ".github", ".claude")
 """Where always-on files stand that hold for the whole workspace."""

@@ -11,13 +11,9 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
 
+from memsuggest.core.model import Target
 from memsuggest.customizations.applyto import is_unconditional, matching_pattern, patterns_of
-
-if TYPE_CHECKING:
-    from memsuggest.core.model import Target
-
 
 _PATH_LIKE = re.compile(r"[\w@.\-/]+")
 _SAID_TO_BE_FOLDERS = (
