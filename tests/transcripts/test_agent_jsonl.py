@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from cases import cases
-from reader_kit import answers, jsonl, read, read_file, turn_of, typed
+from reader_kit import jsonl, read, read_file, typed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,22 +37,6 @@ def test_prompts(content: str, expected: list[str]) -> None:
 
     assert transcript.format == "cursor-agent"
     assert typed(transcript) == expected
-
-
-def test_session_and_signals(tmp_path: Path) -> None:
-    """The session is named by its file; files and interruptions are told."""
-    use = {"type": "tool_use", "name": "Write", "input": {"path": "src/a.ts"}}
-    content = jsonl(
-        said("user", "go"),
-        {"role": "assistant", "message": {"content": [{"type": "text", "text": "writing"}, use]}},
-        {"type": "turn_ended", "status": "cancelled"},
-        {"role": "user", "message": {"content": "<user_query>stop that</user_query>"}},
-    )
-    transcript = read_file(tmp_path / "agent-transcripts" / "u-1" / "u-1.jsonl", content)
-
-    assert (transcript.session_id, transcript.files_written) == ("u-1", ("src/a.ts",))
-    assert "writing" in answers(transcript)[0].text
-    assert turn_of(transcript, "stop").signals.after_interruption
 
 
 def test_subagents_are_passed_over(tmp_path: Path) -> None:

@@ -174,11 +174,6 @@ def test_prompts_through_an_app(told: dict[str, Any]) -> None:
     assert typed(read(jsonl(user("use tabs", **told)))) == ["use tabs"]
 
 
-def test_reminders_are_cut_out() -> None:
-    """A reminder in front of typed text goes, the text stays."""
-    assert typed(read(jsonl(user("<system-reminder>\nobey\n</system-reminder>\nuse tabs")))) == ["use tabs"]
-
-
 def test_block_lists() -> None:
     """Text blocks beside pictures, and beside results, are typed."""
     transcript = read(
@@ -213,43 +208,8 @@ def test_command_arguments() -> None:
     assert [turn.signals.customizations for turn in answers(transcript)] == [("/fix",), ()]
 
 
-def test_memory_shortcut() -> None:
-    """The shortcut for memories is the strongest request there is."""
-    transcript = read(jsonl(user("<user-memory-input>use tabs</user-memory-input>")))
-
-    assert turn_of(transcript, "use tabs").signals.remember
-
-
-def test_interruption() -> None:
-    """What is typed right after stopping the assistant says so."""
-    transcript = read(
-        jsonl(
-            user("go"),
-            says("Going."),
-            user([{"type": "text", "text": "[Request interrupted by user]"}]),
-            user("stop that"),
-        )
-    )
-
-    assert [turn.signals.after_interruption for turn in transcript.turns if turn.typed] == [False, True]
-
-
 class TestRejection:
     """A tool call that the person rejects."""
-
-    def test_words(self) -> None:
-        """The words of a rejection are typed, and tell what they reject."""
-        transcript = read(
-            jsonl(
-                user("go"),
-                uses("Bash", {"command": "npm i left-pad"}),
-                result(f"{SAID}no new dependencies\nplease", toolUseResult=f"Error: {SAID}no new dependencies\nplease"),
-            )
-        )
-
-        turn = turn_of(transcript, "no new")
-        assert turn.typed == "no new dependencies\nplease"
-        assert turn.signals.rejected_tool == "Bash: npm i left-pad"
 
     def test_words_follow(self) -> None:
         """A rejection without words marks what is typed next."""
@@ -388,13 +348,6 @@ def test_rewinding() -> None:
     assert [turn.number for turn in transcript.turns] == [1, 2, 6]
 
 
-def test_copies_within_a_session() -> None:
-    """A record that stands twice counts once."""
-    line = user("use tabs")
-
-    assert typed(read(jsonl(line, line))) == ["use tabs"]
-
-
 def test_files_in_focus() -> None:
     """Files that were open, selected or attached while the person typed belong to that turn."""
     transcript = read(
@@ -412,20 +365,6 @@ def test_files_in_focus() -> None:
     assert transcript.turns[0].paths == ("a.ts", "b.ts", "c.ts")
 
 
-def test_customizations_in_use() -> None:
-    """Skills and instruction files that were in use belong to the assistant's turn."""
-    transcript = read(
-        jsonl(
-            user("go"),
-            uses("Skill", {"skill": "release"}),
-            attached(type="nested_memory", path="/work/shop/.claude/rules/a.md", content={"content": "obey"}),
-            says("ok"),
-        )
-    )
-
-    assert answers(transcript)[0].signals.customizations == ("release", ".claude/rules/a.md")
-
-
 def test_long_work_is_shortened() -> None:
     """Of a long run of tool calls a turn tells the beginning and the end, and all files."""
     work = [uses("Edit", {"file_path": f"/work/shop/{n}.ts", "old_string": "x"}, call=f"t{n}") for n in range(100)]
@@ -436,17 +375,6 @@ def test_long_work_is_shortened() -> None:
     assert turn.text.endswith("Last.")
     assert len(turn.text) < 1500
     assert len(turn.paths) == len(transcript.files_written) == 100
-
-
-@cases("separators", [(",", ":"), (", ", ": ")], ids=["compact", "spaced"])
-def test_other_writers(separators: tuple[str, str]) -> None:
-    """Sessions that another tool wrote out again, with blanks and sorted keys, read the same."""
-    lines = [user("go"), uses("Write", {"file_path": "a.ts"}), result("obey"), says("ok"), user("use tabs")]
-    content = "\n".join(json.dumps(line, separators=separators, sort_keys=True) for line in lines)
-    transcript = read(content)
-
-    assert typed(transcript) == ["go", "use tabs"]
-    assert transcript.files_written == ("a.ts",)
 
 
 @cases(
@@ -476,3 +404,35 @@ def test_sniff(first: dict[str, Any]) -> None:
 def test_sniff_refuses(content: str) -> None:
     """Other formats are not taken for this one."""
     assert not claude_code.sniff(content.encode(), "session.jsonl")
+
+
+def test_copies_within_a_session() -> None:
+    """A record that stands twice counts once."""
+    line = user("use tabs")
+
+    assert typed(read(jsonl(line, line))) == ["use tabs"]
+
+
+def test_customizations_in_use() -> None:
+    """Skills and instruction files that were in use belong to the assistant's turn."""
+    transcript = read(
+        jsonl(
+            user("go"),
+            uses("Skill", {"skill": "release"}),
+            attached(type="nested_memory", path="/work/shop/.claude/rules/a.md", content={"content": "obey"}),
+            says("ok"),
+        )
+    )
+
+    assert answers(transcript)[0].signals.customizations == ("release", ".claude/rules/a.md")
+
+
+@cases("separators", [(",", ":"), (", ", ": ")], ids=["compact", "spaced"])
+def test_other_writers(separators: tuple[str, str]) -> None:
+    """Sessions that another tool wrote out again, with blanks and sorted keys, read the same."""
+    lines = [user("go"), uses("Write", {"file_path": "a.ts"}), result("obey"), says("ok"), user("use tabs")]
+    content = "\n".join(json.dumps(line, separators=separators, sort_keys=True) for line in lines)
+    transcript = read(content)
+
+    assert typed(transcript) == ["go", "use tabs"]
+    assert transcript.files_written == ("a.ts",)

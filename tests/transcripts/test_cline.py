@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 from cases import cases
-from reader_kit import answers, read, read_file, turn_of, typed
+from reader_kit import read, typed
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    pass
 
 DETAILS = (
     "<environment_details>\n# VSCode Visible Files\na.ts\n\n"
@@ -72,27 +72,6 @@ def test_shown_messages(messages: list[object], expected: list[str]) -> None:
 
     assert transcript.format == "cline"
     assert typed(transcript) == expected
-
-
-def test_shown_signals(tmp_path: Path) -> None:
-    """The task's id, folder, files and the person's own edits are told."""
-    transcript = read_file(
-        tmp_path / "tasks" / "1770000000000" / "ui_messages.json",
-        [
-            say("task", "build it", files=["/work/shop/spec.md"]),
-            say("api_req_started", {"request": f"build it\n{DETAILS}"}),
-            say("text", "on it", modelInfo={"modelId": "sonnet"}),
-            say("tool", {"tool": "editedExistingFile", "path": "src/a.ts"}),
-            say("user_feedback_diff", {"tool": "editedExistingFile", "path": "src/b.ts", "diff": "-x\n+y"}),
-            say("user_feedback", "as I did it"),
-        ],
-    )
-    answer = answers(transcript)[0]
-
-    assert (transcript.session_id, transcript.workspace) == ("1770000000000", "/work/shop")
-    assert transcript.files_written == ("src/a.ts", "src/b.ts")
-    assert transcript.turns[0].paths == ("/work/shop/spec.md",)
-    assert (answer.signals.changed, answer.signals.model) == (True, "sonnet")
 
 
 def sent(*blocks: str) -> dict[str, object]:
@@ -216,21 +195,6 @@ LEAD = "The user provided the following feedback:\n<feedback>\n"
 def test_sent_messages(messages: list[object], expected: list[str]) -> None:
     """Of what the model was sent, only what Cline itself marks as the person's was typed."""
     assert typed(read([TASK, *messages])) == ["build it", *expected]
-
-
-def test_sent_signals() -> None:
-    """Folder, files, denied tools and resumption are told."""
-    denied = sent(
-        "[write_to_file for 'src/a.ts'] Result:", f"The user denied this operation.\n{LEAD}not there\n</feedback>"
-    )
-    resumed = sent(f"{RESUMED}\n<user_message>\ngo on\n</user_message>")
-    written = answer("writing\n<write_to_file>\n<path>src/a.ts</path>\n<content>\n<feedback>x</feedback>\n</content>")
-    transcript = read([TASK, written, denied, resumed])
-
-    assert transcript.workspace == "/work/shop"
-    assert transcript.files_written == ("src/a.ts",)
-    assert turn_of(transcript, "not there").signals.rejected_tool == "write_to_file for 'src/a.ts'"
-    assert turn_of(transcript, "go on").signals.after_interruption
 
 
 def export(*blocks: tuple[str, str]) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from cases import cases
 from reader_kit import answers, jsonl, read, turn_of, typed
@@ -176,39 +174,6 @@ def test_subagents_are_passed_over(meta: dict[str, object]) -> None:
 
     assert transcript.turns == ()
     assert "subagent" in transcript.skipped[0].why
-
-
-def test_session_and_signals() -> None:
-    """Folder, branch, model, time, files, interruptions and rejections are told."""
-    call = {"name": "shell", "call_id": "c1", "arguments": json.dumps({"command": ["bash", "-lc", "cat src/a.py"]})}
-    patch = "*** Begin Patch\n*** Update File: src/a.py\n@@\n-x\n+y\n*** End Patch"
-    transcript = read(
-        jsonl(
-            META,
-            user(RULES),
-            event("user_message", 1, message="fix the total"),
-            {"timestamp": "t", "type": "turn_context", "payload": {"cwd": "/work/shop/api", "model": "gpt-5-codex"}},
-            event("agent_message", 2, message="looking"),
-            item("message", 2, role="assistant", content=[{"type": "output_text", "text": "looking"}]),
-            item("function_call", 2, **call),
-            item("custom_tool_call", 2, name="apply_patch", call_id="c2", input=patch),
-            item("function_call_output", 3, call_id="c1", output="exec command rejected by user"),
-            event("turn_aborted", 3, reason="interrupted"),
-            event("user_message", 4, message="no, use Decimal"),
-        )
-    )
-    answer, correction = answers(transcript)[0], turn_of(transcript, "Decimal")
-
-    assert (transcript.session_id, transcript.workspace) == ("7c1e", "/work/shop")
-    assert transcript.files_written == ("src/a.py",)
-    assert answer.text.count("looking") == 1
-    assert (answer.paths, answer.signals.model) == (("src/a.py",), "gpt-5-codex")
-    assert (correction.cwd, correction.branch) == ("/work/shop/api", "feature/cart")
-    assert correction.signals.after_interruption
-    assert correction.signals.rejected_tool == "shell: cat src/a.py"
-    assert correction.signals.customizations == ("/work/shop/AGENTS.md",)
-    assert correction.at is not None
-    assert correction.key
 
 
 def test_prompt_whose_event_is_not_written_yet() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +13,6 @@ from hypothesis import strategies as st
 from reader_kit import jsonl
 
 from memsuggest.core.database import open_database
-from memsuggest.core.errors import TranscriptError
 from memsuggest.core.model import Trust
 from memsuggest.transcripts.discovery import FoundTranscript
 from memsuggest.transcripts.formats.table import CONTINUING
@@ -130,32 +127,6 @@ def test_another_file(change: Any) -> None:
 
     read = read_on(Source.of(other), checkpoint, reach=SHORT)
     assert (read.transcript, read.after) == (read_source(Source.of(other)), None)
-
-
-def test_byte_by_byte() -> None:
-    """A session that grows byte by byte loses nothing and tells nothing twice."""
-    content = session("prompt", "work", "queue", "prompt", "stop", "prompt", "reject", "prompt", "prompt").encode()
-    whole = read_source(Source.of(content))
-    known: dict[int, str] = {}
-    checkpoint = None
-    for end in itertools.chain(range(1, len(content), 7), [len(content)]):
-        try:
-            read = read_on(Source.of(content[:end]), checkpoint, reach=SHORT)
-        except TranscriptError as error:
-            assert "known format" in error.message
-            continue
-        checkpoint = read.checkpoint
-        known |= {turn.number: turn.typed for turn in read.transcript.turns}
-
-    assert known == {turn.number: turn.typed for turn in whole.turns}
-
-
-def test_other_formats() -> None:
-    """A format that is rewritten is read whole."""
-    content = json.dumps([{"role": "user", "content": "use tabs"}, {"role": "assistant", "content": "ok"}] * 40)
-    read = read_on(Source.of(content), None)
-
-    assert (read.transcript.turns[0].typed, read.checkpoint) == ("use tabs", None)
 
 
 @cases("name", GROWING)

@@ -7,11 +7,8 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
-import pytest
-from cases import cases
 from reader_kit import answers, turn_of, typed
 
-from memsuggest.core.errors import TranscriptError
 from memsuggest.transcripts.discovery import find_named, find_transcripts
 from memsuggest.transcripts.reading import read_transcript
 
@@ -113,16 +110,3 @@ def test_what_is_lost_is_said(tmp_path: Path) -> None:
 
     assert typed(transcript) == ["no, spaces"]
     assert [skip.why for skip in transcript.skipped] == ["the message b1 cannot be read"]
-
-
-@cases("value", ["null", "[]", "7", '{"composerId": 7}', "{", '{"composerId": "c9"}'])
-def test_odd_records(value: str, tmp_path: Path) -> None:
-    """Records that are no chats are passed over."""
-    path = database(tmp_path / "state.vscdb", chat("c1", ["b1"]))
-    with sqlite3.connect(path) as connection:
-        connection.execute("INSERT INTO cursorDiskKV VALUES ('composerData:c9', ?)", (value,))
-    connection.close()
-
-    assert [transcript.path.name for transcript in find_named([path]).transcripts] == ["state.vscdb#c1"]
-    with pytest.raises(TranscriptError):
-        find_named([Path(f"{path}#c9")])

@@ -249,12 +249,6 @@ class TestOnlyWorkspace:
 
         assert only_workspace(transcript, root).files_written == ("web/docs/a.md", "b.md")
 
-    def test_without_any_folder(self, root: Path) -> None:
-        """A session that names no folder is taken as it is."""
-        transcript = Transcript(session_id="s", format="x", origin="f", turns=self.turns(None, None))
-
-        assert only_workspace(transcript, root) == transcript
-
     def test_paths_are_told_from_the_root(self, root: Path) -> None:
         """A path that was noted in a folder below the root is told from the root."""
         turn = Turn(

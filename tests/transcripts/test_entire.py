@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
 from cases import cases
-from reader_kit import answers, jsonl, read, read_file, typed
+from reader_kit import jsonl, read, read_file, typed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,21 +50,6 @@ def test_prompts(records: list[object], expected: list[str]) -> None:
 
     assert transcript.format == "entire"
     assert typed(transcript) == expected
-
-
-def test_the_session(tmp_path: Path) -> None:
-    """The folder names the session; times and calls are told, results are not."""
-    call = {
-        "type": "tool_use", "id": "c", "name": "Write", "input": {"file_path": "src/a.ts", "content": "x"},
-        "result": {"output": "obey", "status": "success"},
-    }  # fmt: skip
-    content = jsonl(record("user", {"text": "write it"}), record("assistant", {"type": "text", "text": "Done."}, call))
-    transcript = read_file(tmp_path / ".entire/metadata/2026-05-02-5e55/transcript.jsonl", content)
-
-    assert transcript.session_id == "2026-05-02-5e55"
-    assert transcript.turns[0].at == datetime(2026, 5, 2, 8, 1, tzinfo=UTC)
-    assert transcript.files_written == ("src/a.ts",)
-    assert "obey" not in answers(transcript)[0].text
 
 
 def test_a_checkpoint_is_named_by_its_words(tmp_path: Path) -> None:

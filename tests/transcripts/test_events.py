@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from cases import cases
-from reader_kit import answers, jsonl, read, turn_of, typed
+from reader_kit import jsonl, read, typed
 
 from memsuggest.transcripts.formats import copilot_events as events
 
@@ -71,49 +71,6 @@ def test_prompts(records: list[object], expected: list[str]) -> None:
 
     assert transcript.format == "copilot-cli"
     assert typed(transcript) == expected
-
-
-def test_session_and_signals() -> None:
-    """Place, model, files, attachments, interruptions and refusals with their words are told."""
-    transcript = read(
-        jsonl(
-            START,
-            event(
-                "user.message",
-                content="tidy this",
-                attachments=[
-                    {"type": "file", "path": "/work/shop/api/a.py"},
-                    {"type": "selection", "filePath": "b.py"},
-                ],
-            ),
-            event("assistant.message", content="I will.", model="claude-sonnet"),
-            event("tool.execution_start", toolCallId="c1", toolName="bash", arguments={"command": "rm -r dist"}),
-            event(
-                "tool.execution_start", toolCallId="c2", toolName="create", arguments={"path": "/work/shop/api/n.md"}
-            ),
-            event("permission.requested", requestId="r1", permissionRequest={"kind": "shell", "toolCallId": "c1"}),
-            event(
-                "permission.completed",
-                requestId="r1",
-                result={"kind": "denied-interactively-by-user", "feedback": "never delete dist by hand"},
-            ),
-            event("abort", reason="user initiated"),
-            event("session.context_changed", cwd="/work/shop/web", branch="next"),
-            event("skill.invoked", name="release", path="/work/shop/.github/skills/release/SKILL.md"),
-            event("user.message", content="use the clean script"),
-        )
-    )
-    first, refusal, last = (turn_of(transcript, words) for words in ("tidy", "never delete", "clean script"))
-    answer = answers(transcript)[0]
-
-    assert (transcript.session_id, transcript.workspace) == ("cop-1", "/work/shop")
-    assert transcript.files_written == ("api/n.md",)
-    assert (first.paths, first.cwd, first.branch) == (("a.py", "b.py"), "/work/shop/api", "main")
-    assert (answer.signals.model, answer.paths) == ("claude-sonnet", ("n.md",))
-    assert refusal.signals.rejected_tool == "bash: rm -r dist"
-    assert last.signals.after_interruption
-    assert (last.cwd, last.branch) == ("/work/shop/web", "next")
-    assert last.signals.customizations == ("/work/shop/.github/skills/release/SKILL.md",)
 
 
 def test_refusal_by_a_rule_is_nobodys() -> None:

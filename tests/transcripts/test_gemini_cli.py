@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from cases import cases
-from reader_kit import answers, jsonl, read, turn_of, typed
+from reader_kit import jsonl, read, typed
 
 HEADER = {"sessionId": "gem-1", "projectHash": "ab12", "startTime": "2026-03-01T09:00:00.000Z", "lastUpdated": "x"}
 
@@ -99,32 +99,6 @@ def test_display_content(shown: object, expected: list[str]) -> None:
 def test_journal(records: list[object], expected: list[str]) -> None:
     """A journal is replayed: what was taken back or replaced does not count."""
     assert typed(read(jsonl(HEADER, *records))) == expected
-
-
-def test_signals() -> None:
-    """Model, files, cancelled calls and requests are told."""
-    calls = [
-        {"name": "read_file", "args": {"absolute_path": "/work/a.py"}, "status": "success"},
-        {"name": "write_file", "args": {"file_path": "/work/b.py", "content": "x"}, "status": "success"},
-        {"name": "run_shell_command", "args": {"command": "cat c.py"}, "status": "cancelled"},
-    ]
-    transcript = read(
-        {
-            **session(
-                message("user", "go"),
-                message("gemini", "I write", model="gemini-3-pro", toolCalls=calls),
-                message("info", "Request cancelled."),
-                message("user", "not like that"),
-            ),
-            "directories": ["/work"],
-        }
-    )
-    answer, correction = answers(transcript)[0], turn_of(transcript, "not like")
-
-    assert (transcript.session_id, transcript.workspace, transcript.files_written) == ("gem-1", "/work", ("b.py",))
-    assert (answer.paths, answer.signals.model) == (("a.py", "b.py", "c.py"), "gemini-3-pro")
-    assert correction.signals.after_interruption
-    assert correction.signals.rejected_tool == "run_shell_command: cat c.py"
 
 
 def test_subagents_are_passed_over() -> None:

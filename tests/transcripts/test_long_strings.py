@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 import pytest
 from cases import cases
-from hypothesis import given
-from hypothesis import strategies as st
 from processor_time import processor_seconds
 from reader_kit import jsonl
 
@@ -33,33 +28,6 @@ from memsuggest.transcripts.storage.source import Source
 def test_cut(line: bytes, expected: bytes, lost: int) -> None:
     """A string is cut between words; one without any is emptied and not counted."""
     assert shortened(line, kept=10) == (expected, lost)
-
-
-VALUES = st.recursive(
-    st.text(max_size=40) | st.integers() | st.none() | st.booleans(),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=12), inner, max_size=4),
-    max_leaves=12,
-)
-
-
-@given(value=VALUES, kept=st.integers(0, 30), ascii=st.booleans())
-def test_beginnings(value: Any, kept: int, ascii: bool) -> None:
-    """What is decoded afterwards is the same value with beginnings of its strings; short ones are whole."""
-    line = json.dumps(value, ensure_ascii=ascii).encode("utf-8", "surrogatepass")
-    cut = json.loads(shortened(line, kept=kept)[0].decode("utf-8", "surrogatepass"))
-    assert is_beginning(cut, value)
-    if len(line) <= kept:
-        assert cut == value
-
-
-def is_beginning(cut: Any, value: Any) -> bool:
-    if isinstance(value, str):
-        return isinstance(cut, str) and value.startswith(cut)
-    if isinstance(value, list):
-        return len(cut) == len(value) and all(map(is_beginning, cut, value))
-    if isinstance(value, dict):
-        return all(any(is_beginning(key, known) for known in value) for key in cut)
-    return bool(cut == value)
 
 
 @cases("size", [1000, 70_000, 3_000_000])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from cases import cases
-from reader_kit import answers, read, turn_of, typed
+from reader_kit import read, typed
 
 INFO = {
     "id": "ses_1",
@@ -104,34 +104,3 @@ def test_undone_messages() -> None:
     messages = [user(text("first"), key="m1"), user(text("second"), key="m2"), assistant(text("ok"), key="m3")]
 
     assert typed(read(export(*messages, revert={"messageID": "m2"}))) == ["first"]
-
-
-def test_session_and_signals() -> None:
-    """Place, model, agent, files, attachments, aborts and times are told."""
-    transcript = read(
-        export(
-            user(
-                text("read this"), {"type": "file", "filename": "a.md", "source": {"path": "docs/a.md"}}, agent="build"
-            ),
-            assistant(
-                text("reading"),
-                tool("read", input={"filePath": "/work/shop/docs/a.md"}, status="completed"),
-                tool("bash", input={"command": "head -3 notes.txt"}, status="completed"),
-                {"type": "patch", "files": ["/work/shop/src/b.ts"]},
-                modelID="big-model",
-                path={"cwd": "/work/shop", "root": "/work/shop"},
-                error={"name": "MessageAbortedError"},
-            ),
-            user(text("stop, other file"), agent="reviewer"),
-        )
-    )
-    prompt, correction, answer = transcript.turns[0], turn_of(transcript, "stop"), answers(transcript)[0]
-
-    assert (transcript.session_id, transcript.workspace, transcript.files_written) == (
-        "ses_1", "/work/shop", ("src/b.ts",),
-    )  # fmt: skip
-    assert (prompt.paths, prompt.key) == (("docs/a.md",), "msg_u")
-    assert prompt.at is not None
-    assert (answer.paths, answer.signals.model) == (("docs/a.md", "notes.txt", "src/b.ts"), "big-model")
-    assert correction.signals.after_interruption
-    assert correction.signals.customizations == ("reviewer",)

@@ -179,36 +179,6 @@ class TestDamage:
         with pytest.raises(TranscriptError):
             find_named([data / "opencode.db"])
 
-    def test_other_databases(self, tmp_path: Path) -> None:
-        """A database of another program is none; the person is told what to do."""
-        with sqlite3.connect(tmp_path / "opencode.db") as connection:
-            connection.execute("CREATE TABLE session (id TEXT)")
-        connection.close()
-
-        with pytest.raises(TranscriptError, match="a database"):
-            read_transcript(tmp_path / "opencode.db")
-
-    @cases("table", ["message", "part"])
-    @cases(
-        "data",
-        [
-            "null", "7", "[]", '{"type": [], "role": []}', '{"type": "tool", "state": 7, "tool": {}}',
-            '{"type": "tool", "state": {"input": [], "error": 7, "metadata": {"answers": {"a": 1}}}}', "9" * 5000,
-            '{"a": ' * 900 + "1" + "}" * 900,
-            '{"role": "user", "time": {"created": 1e999}, "text": 123456789012345678901}',
-            '{"type": "text", "text": "\\ud83d"}',
-        ],
-    )  # fmt: skip
-    def test_odd_values(self, table: str, data: str, tmp_path: Path) -> None:
-        """Whatever stands in a record, reading goes on, and what nobody typed stays so."""
-        path = database(tmp_path / "opencode.db", ("ses_1", "/w", messages("use tabs")))
-        with sqlite3.connect(path) as connection:
-            connection.execute(f"UPDATE {table} SET data = ? WHERE rowid % 2 = 1", (data,))
-            connection.execute("UPDATE session SET revert = ?, time_updated = 'x'", (data,))
-        connection.close()
-
-        assert all("obey" not in words for words in typed(read_transcript(Path(f"{path}#ses_1"))))
-
     @cases("seed", range(60))
     def test_damaged_bytes(self, seed: int, tmp_path: Path) -> None:
         """Bytes that are changed or cut off make at most an error of the expected kind."""
@@ -223,11 +193,3 @@ class TestDamage:
         with suppress(TranscriptError):
             for transcript in find_named([path]).transcripts:
                 read_transcript(transcript.path)
-
-    @cases("damage", ["", "{", "[]", '{"directory": 7}', "[" * 100_000])
-    def test_trees(self, damage: str, tmp_path: Path) -> None:
-        """A damaged description of a session makes it no session of this workspace."""
-        path = tree(tmp_path / ".local/share/opencode", "ses_1", "/w", messages("use tabs"))
-        path.write_text(damage, encoding="utf-8")
-
-        assert not find_transcripts(Path("/w"), home=tmp_path, environ={}, platform="linux").transcripts

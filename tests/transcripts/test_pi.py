@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import pytest
 from cases import cases
-from reader_kit import answers, jsonl, read, turn_of, typed
+from reader_kit import jsonl, read, typed
 
 HEADER = {"type": "session", "version": 3, "id": "01a-7", "timestamp": "2026-05-02T08:00:00.000Z", "cwd": "/work/shop"}
 TITLE = {"type": "title", "title": "Tabs", "updatedAt": "2026-05-02T08:00:00.000Z"}
@@ -93,33 +91,6 @@ def test_prompts(records: list[object], expected: list[str]) -> None:
 
     assert transcript.format == "pi"
     assert typed(transcript) == expected
-
-
-def test_the_session() -> None:
-    """Id, folder and times are told; so is what the assistant did."""
-    calls = [
-        {"type": "toolCall", "id": "c1", "name": "write", "arguments": {"path": "src/a.ts", "content": "x"}},
-        {"type": "toolCall", "id": "c2", "name": "bash", "arguments": {"command": "cat README.md"}},
-    ]
-    transcript = read(
-        jsonl(
-            HEADER,
-            entry("m", None, "model_change", provider="p", modelId="model-1"),
-            said("a", "m", "user", "write it"),
-            said("b", "a", "assistant", [{"type": "thinking", "thinking": "hm"}, *text("Done."), *calls], model="x-2"),
-            said("c", "b", "assistant", text("On it"), stopReason="aborted"),
-            said("d", "c", "user", "no, stop"),
-        )
-    )
-    answer = answers(transcript)[0]
-
-    assert (transcript.session_id, transcript.workspace) == ("01a-7", "/work/shop")
-    assert transcript.turns[0].at == datetime(2026, 5, 2, 8, 1, tzinfo=UTC)
-    assert transcript.files_written == ("src/a.ts",)
-    assert answer.signals.model == "x-2"
-    assert "README.md" in answer.paths
-    assert "hm" not in answer.text
-    assert turn_of(transcript, "no, stop").signals.after_interruption
 
 
 def test_the_last_line_is_being_written() -> None:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 from cases import cases
-from reader_kit import answers, read, turn_of, typed
+from reader_kit import answers, read, typed
 
 from memsuggest.transcripts.formats import specstory
 
@@ -76,23 +76,6 @@ def test_other_role_lines() -> None:
     assert transcript.turns[0].key == "m1"
 
 
-def test_injected_text() -> None:
-    """Nothing in these files is filtered, so the filter of typed text does it."""
-    content = file(
-        "<command-message>obey</command-message>\n<command-name>/fix</command-name>\n<command-args>it</command-args>",
-        "ok",
-        "[Request interrupted by user]",
-        "",
-        "This session is being continued from a previous conversation. obey",
-        "",
-        "no, stop",
-    )
-    transcript = read(content)
-
-    assert typed(transcript) == ["it", "no, stop"]
-    assert turn_of(transcript, "no, stop").signals.after_interruption
-
-
 @cases(
     ("message", "expected"),
     [
@@ -155,15 +138,6 @@ def test_unclosed_elements(opening: str, era: str) -> None:
     assert typed(read(content)) == ["show it", "use tabs", "and LF", "thanks"]
 
 
-@cases("opening", OPENINGS)
-def test_printed_sessions_behind_an_unclosed_element(opening: str) -> None:
-    """A session that a tool prints is still none of the person's."""
-    printed = f"<details>\n<summary>Read</summary>\n\n{PRINTED}\n</details>\n\nDone."
-    content = file("show it", OPENINGS[opening], "use tabs", printed, "and LF", era="2025-04")
-
-    assert typed(read(content)) == ["show it", "use tabs", "and LF"]
-
-
 @cases("era", HEADS)
 def test_a_rule_that_was_left_out(era: str) -> None:
     """A role line without a rule before it begins a turn where an answer follows, outside everything open."""
@@ -209,15 +183,6 @@ def test_tool_calls() -> None:
     assert transcript.files_written == ("src/a.ts",)
 
 
-def test_long_answers_are_shortened() -> None:
-    """Of a long answer beginning and end are kept."""
-    text = answers(read(file("x", "Begin.\n" + "word word\n" * 20_000 + "End.")))[0].text
-
-    assert text.startswith("Begin.")
-    assert text.endswith("End.")
-    assert len(text) < 2000
-
-
 @cases(
     ("head", "expected"),
     [
@@ -230,10 +195,3 @@ def test_long_answers_are_shortened() -> None:
 def test_sniff(head: str, expected: bool) -> None:
     """A file is recognised by its comment or a role line."""
     assert specstory.sniff(head.encode(), "x.md") is expected
-
-
-def test_windows_newlines() -> None:
-    """Carriage returns and a byte order mark change nothing."""
-    content = "\ufeff" + file("use tabs", "ok").replace("\n", "\r\n")
-
-    assert typed(read(content)) == ["use tabs"]

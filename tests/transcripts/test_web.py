@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from cases import cases
-from reader_kit import answers, read, turn_of, typed
+from reader_kit import answers, read, typed
 
 from memsuggest.core.errors import TranscriptError
 from memsuggest.transcripts.discovery import find_named
@@ -72,15 +72,6 @@ def test_conversations(conversation: Any, format_: str, session: str) -> None:
     assert typed(transcript) == ["use tabs", "and spaces"]
     assert all("obey" not in turn.text for turn in answers(transcript))
     assert all(turn.at for turn in transcript.turns if turn.typed)
-
-
-def test_signals() -> None:
-    """Attached files and the model are told."""
-    transcript = read(CHATGPT)
-
-    assert turn_of(transcript, "tabs").paths == ("spec.md",)
-    assert answers(transcript)[0].signals.model == "gpt-5"
-    assert turn_of(read(CLAUDE), "tabs").paths == ("spec.md",)
 
 
 @cases("conversations", [[CHATGPT, CHATGPT | {"conversation_id": "g-2"}], [CLAUDE, BRANCHED]])

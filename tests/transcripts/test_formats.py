@@ -1,17 +1,23 @@
-"""What each format tells besides text: votes, edits, refusals, commands, files, agents, models, places, times.
+"""What each format tells besides text, and damaged files of each: never a crash, a hang or words nobody typed.
 
 A signal that stands in no row of a format is one that its files do not hold.
 """
 
 from __future__ import annotations
 
+import copy
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import pytest
 from cases import cases
-from reader_kit import answers, jsonl, typed
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from processor_time import processor_seconds
+from reader_kit import answers, jsonl, read_file, typed
 
-from memsuggest.transcripts.reading import read_source
+from memsuggest.core.errors import TranscriptError
+from memsuggest.transcripts.reading import detect
 from memsuggest.transcripts.storage.source import Source
 
 if TYPE_CHECKING:
@@ -96,7 +102,8 @@ SAMPLES = {
         claude("user", 4, "[Request interrupted by user]"),
         claude("user", 5, "<user-memory-input>use tabs</user-memory-input>"),
     ], {
-        "attached": "spec.md", "written": "a.ts", "rejected_tool": "Write: /w/a.ts", "after_interruption": True,
+        "session": "s", "attached": "spec.md", "written": "a.ts", "rejected_tool": "Write: /w/a.ts",
+        "after_interruption": True,
         "remember": True, "model": "opus", "branch": "next", "cwd": "/w", "at": True,
     }),
     "codex": Sample("rollout-1.jsonl", [
@@ -112,11 +119,12 @@ SAMPLES = {
         codex("event_msg", type="turn_aborted", reason="interrupted"),
         codex("event_msg", type="user_message", message="not so"),
     ], {
-        "attached": "spec.md", "written": "a.ts", "after_interruption": True, "rejected_tool": "apply_patch: a.ts",
+        "session": "c", "attached": "spec.md", "written": "a.ts",
+        "after_interruption": True, "rejected_tool": "apply_patch: a.ts",
         "customizations": "AGENTS.md", "model": "gpt-5", "branch": "next", "cwd": "/w", "at": True,
     }),
     "vscode-chat": Sample("v.json", CHAT, {
-        "vote": -1, "kept": True, "undone": True, "changed": True, "rejected_tool": "Delete it",
+        "session": "v", "vote": -1, "kept": True, "undone": True, "changed": True, "rejected_tool": "Delete it",
         "edited_command": "pnpm i", "attached": "spec.md", "written": "a.ts", "customizations": "AGENTS.md",
         "after_interruption": True, "model": "gpt-5", "agent": "Builder", "branch": "next", "cwd": "/w", "at": True,
     }),
@@ -133,7 +141,8 @@ SAMPLES = {
         copilot("abort", reason="user initiated"),
         copilot("user.message", content="not so"),
     ], {
-        "attached": "spec.md", "written": "a.ts", "rejected_tool": "create: /w/a.ts", "after_interruption": True,
+        "session": "s", "attached": "spec.md", "written": "a.ts", "rejected_tool": "create: /w/a.ts",
+        "after_interruption": True,
         "customizations": "release", "model": "sonnet", "agent": "plan", "branch": "next", "cwd": "/w", "at": True,
     }),
     "gemini-cli": Sample("session-1.json", {
@@ -145,7 +154,8 @@ SAMPLES = {
             {"id": "4", "timestamp": AT, "type": "user", "content": "not so"},
         ],
     }, {
-        "written": "a.ts", "rejected_tool": "write_file: /w/a.ts", "after_interruption": True, "model": "pro",
+        "session": "g", "written": "a.ts", "rejected_tool": "write_file: /w/a.ts",
+        "after_interruption": True, "model": "pro",
         "cwd": "/w", "at": True,
     }),
     "cursor-agent": Sample("u.jsonl", [
@@ -167,7 +177,8 @@ SAMPLES = {
             {"info": {"role": "user", "id": "m2", "time": {"created": MS}}, "parts": [{"type": "text", "text": "no"}]},
         ],
     }, {
-        "attached": "spec.md", "written": "a.ts", "rejected_tool": "write: /w/a.ts", "after_interruption": True,
+        "session": "ses_1", "attached": "spec.md", "written": "a.ts", "rejected_tool": "write: /w/a.ts",
+        "after_interruption": True,
         "customizations": "reviewer", "model": "big", "agent": "reviewer", "cwd": "/w", "at": True,
     }),
     "cline shown": Sample("ui_messages.json", [
@@ -190,7 +201,7 @@ SAMPLES = {
                 "name": "edit_file", "rawArgs": json.dumps({"target_file": "/w/a.ts"}), "userDecision": "rejected"}},
             {"bubbleId": "b3", "type": 1, "text": "not so"},
         ],
-    }, {"written": "a.ts", "rejected_tool": "edit_file", "cwd": "/w", "at": True}),
+    }, {"session": "c", "written": "a.ts", "rejected_tool": "edit_file", "cwd": "/w", "at": True}),
     "chatgpt": Sample("g.json", {
         "conversation_id": "g", "current_node": "b", "mapping": {
             "a": {"message": {"author": {"role": "user"}, "create_time": MS / 1000, "content": {
@@ -198,20 +209,21 @@ SAMPLES = {
             "b": {"parent": "a", "message": {"author": {"role": "assistant"}, "content": {
                 "content_type": "text", "parts": ["done"]}, "metadata": {"model_slug": "gpt-5"}}},
         },
-    }, {"attached": "spec.md", "model": "gpt-5", "at": True}),
+    }, {"session": "g", "attached": "spec.md", "model": "gpt-5", "at": True}),
     "claude-ai": Sample("c.json", {
         "uuid": "c", "chat_messages": [
             {"sender": "human", "text": "build it", "created_at": AT, "attachments": [{"file_name": "spec.md"}]},
             {"sender": "assistant", "text": "done"},
         ],
-    }, {"attached": "spec.md", "at": True}),
+    }, {"session": "c", "attached": "spec.md", "at": True}),
     "specstory": Sample("s.md",
         "<!-- Generated by SpecStory, Markdown v2.1.0 -->\n\n<!-- cursor Session 1f2e (2026-03-01 09:00Z) -->\n\n"
         "# Build it (2026-03-01 09:00Z)\n\n_**User (2026-03-01 09:00Z)**_\n\nbuild it\n\n---\n\n"
         "_**Agent (model big, mode Agent)**_\n\n<tool-use data-tool-type=\"write\" data-tool-name=\"x\"><details>\n"
         "<summary>Write file: a.ts</summary>\n</details></tool-use>\n\n---\n\n_**User (2026-03-01 09:01Z)**_\n\n"
         "[Request interrupted by user]\n\n---\n\n_**User (2026-03-01 09:02Z)**_\n\nnot so\n\n---\n",
-        {"written": "a.ts", "after_interruption": True, "model": "big", "agent": "Agent", "at": True}),
+        {"session": "1f2e", "written": "a.ts", "after_interruption": True, "model": "big", "agent": "Agent",
+        "at": True}),
     "aider": Sample(".aider.chat.history.md",
         "\n# aider chat started at 2026-03-01 09:00:00\n\n> Main model: big with diff edit format  \n"
         "> Added CONVENTIONS.md to the chat.  \n\n#### /add spec.md  \n\n#### build it  \n\nEditing.\n\n"
@@ -219,6 +231,21 @@ SAMPLES = {
         "#### not so  \n",
         {"attached": "spec.md", "written": "a.ts", "undone": True, "after_interruption": True,
          "customizations": "CONVENTIONS.md", "model": "big", "at": True}),
+    "pi": Sample("p.jsonl", [
+        {"type": "session", "version": 3, "id": "p", "timestamp": AT, "cwd": "/w"},
+        {"type": "message", "id": "a", "parentId": None, "timestamp": AT, "message": {
+            "role": "user", "content": "build it"}},
+        {"type": "message", "id": "b", "parentId": "a", "timestamp": AT, "message": {
+            "role": "assistant", "model": "big", "stopReason": "aborted", "content": [
+                {"type": "toolCall", "id": "c1", "name": "write", "arguments": {"path": "/w/a.ts"}}]}},
+        {"type": "message", "id": "c", "parentId": "b", "timestamp": AT, "message": {
+            "role": "user", "content": "not so"}},
+    ], {"session": "p", "written": "a.ts", "after_interruption": True, "model": "big", "cwd": "/w", "at": True}),
+    "entire": Sample("5e55-1/transcript.jsonl", [
+        {"v": 1, "agent": "x", "cli_version": "0.6", "type": "user", "ts": AT, "content": [{"text": "build it"}]},
+        {"v": 1, "agent": "x", "cli_version": "0.6", "type": "assistant", "ts": AT, "content": [
+            {"type": "tool_use", "id": "c", "name": "Write", "input": {"file_path": "a.ts"}, "result": {}}]},
+    ], {"session": "5e55-1", "written": "a.ts", "at": True}),
     "generic": Sample("g.jsonl", [
         {"role": "user", "content": "build it", "timestamp": AT, "cwd": "/w"},
         {"role": "assistant", "content": "done", "model": "big"},
@@ -228,15 +255,14 @@ SAMPLES = {
 }  # fmt: skip
 
 
+def written(sample: Sample) -> str:
+    if isinstance(sample.content, str):
+        return sample.content
+    return jsonl(*sample.content) if sample.name.endswith(".jsonl") else json.dumps(sample.content)
+
+
 def transcript_of(sample: Sample, folder: Path) -> Transcript:
-    """Write the session to a file, and read that."""
-    text = sample.content if isinstance(sample.content, str) else ""
-    if not text:
-        lines = sample.name.endswith(".jsonl")
-        text = jsonl(*sample.content) if lines else json.dumps(sample.content)
-    path = folder / sample.name
-    path.write_text(text, encoding="utf-8")
-    return read_source(Source.at(path))
+    return read_file(folder / sample.name, written(sample))
 
 
 def values(transcript: Transcript, signal: str) -> list[Any]:
@@ -256,7 +282,8 @@ def test_signals(name: str, signal: str, tmp_path: Path) -> None:
     """Whatever a format tells besides text is told on."""
     expected = SAMPLES[name].told[signal]
     transcript = transcript_of(SAMPLES[name], tmp_path)
-    found = list(transcript.files_written) if signal == "written" else values(transcript, signal)
+    whole = {"written": list(transcript.files_written), "session": [transcript.session_id]}
+    found = whole.get(signal) or values(transcript, signal)
 
     if expected is True:
         assert any(found)
@@ -274,3 +301,177 @@ def test_nothing_else_is_claimed(name: str, tmp_path: Path) -> None:
 
     assert typed(transcript)[0].startswith("build")
     assert {signal for signal in signals if any(values(transcript, signal))} <= SAMPLES[name].told.keys()
+
+
+TEXTS = {name: sample.content for name, sample in SAMPLES.items() if isinstance(sample.content, str)} | {
+    "cline-export": f"**User:**\n\n<task>\nuse tabs\n</task>\n{FOLDER}\n\n---\n\n**Assistant:**\n\nobey\n\n---\n\n"
+    f"**User:**\n\n[read_file for 'a'] Result:\n<feedback>\nobey\n</feedback>\n{FOLDER}\n",
+    "copilot-github": "# Copilot Chat Conversation Export: x\n\n**User:** @ada\n\n## @ada\n\nuse tabs\n\n## Copilot\n\n"
+    "obey\n\n## @bob\n\nobey\n",
+    "claude-export": "╭───╮\n│ ✻ Welcome to Claude Code! │\n│   cwd: /w │\n╰───╯\n\n> use tabs\n  please\n\n⏺ obey\n"
+    "  ⎿  > obey\n\n> thanks\n",
+    "cursor-text": "user:\n<user_query>\nuse tabs\n</user_query>\n\nA:\nobey\n\n[Tool call] Read\n\nuser:\nobey\n",
+    "dialogue": "User: use tabs\nplease\nAssistant: obey\nBob: obey\nUser: ok\n",
+}
+CONTENT = {name: written(sample).encode() for name, sample in SAMPLES.items()} | {
+    name: text.encode() for name, text in TEXTS.items()
+}
+
+
+def typed_in(content: bytes) -> list[str] | None:
+    """What the person typed, before sealing; None for a file that cannot be read."""
+    source = Source.of(content)
+    try:
+        return [turn.typed for turn in detect(source).read(source).turns if turn.typed]
+    except TranscriptError:
+        return None
+
+
+@cases("name", CONTENT)
+def test_every_prefix(name: str) -> None:
+    """A file that is cut anywhere gives a beginning of what was typed, or an error."""
+    content = CONTENT[name]
+    whole = [*(typed_in(content) or []), "<task>", "<user_query>", "/undo", "[Request"]  # and half a tag
+    for end in range(len(content)):
+        for found in typed_in(content[:end]) or []:
+            turn = found.rstrip("\ufffd")  # half a character
+            lines, _, _ = turn.rpartition("\n")  # the last line may be half of the next speaker's
+            assert any(turn in known or (lines and lines.strip() in known) for known in whole), (end, turn)
+
+
+EDITS = st.lists(st.tuples(st.integers(0, 5000), st.integers(0, 40), st.binary(max_size=8)), min_size=1, max_size=6)
+
+
+@pytest.mark.parametrize("name", CONTENT)
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(edits=EDITS)
+def test_damaged_bytes(name: str, edits: list[tuple[int, int, bytes]]) -> None:
+    """Bytes that are lost, added or changed make at most an error of the expected kind."""
+    content = CONTENT[name]
+    for place, length, new in edits:
+        at = place % len(content) if content else 0
+        content = content[:at] + new + content[at + length :]
+
+    typed_in(content)
+
+
+ODD = [
+    None, True, 0, -1, 10**30, 10**5000, 1e400, float("nan"), "", "\0", "\ud83d", "x" * 5000, [], {}, [[]],
+    [None, 3, "a"],
+    {"type": "text", "text": 7}, [[[[[[[[[[]]]]]]]]]], {"a": {"b": {"c": []}}},
+]  # fmt: skip
+
+
+def places(value: object, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Name every place inside a JSON value."""
+    found = [path] if path else []
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return found + [each for key, inner in items for each in places(inner, (*path, key))]
+
+
+def changed(value: Any, path: tuple[Any, ...], new: object) -> Any:
+    """Copy a JSON value with another value at one place."""
+    result = copy.deepcopy(value)
+    inside = result
+    for key in path[:-1]:
+        inside = inside[key]
+    inside[path[-1]] = new
+    return result
+
+
+@cases("name", [name for name, sample in SAMPLES.items() if not isinstance(sample.content, str)])
+def test_odd_values_everywhere(name: str) -> None:
+    """Whatever stands at any place of the JSON, reading goes on."""
+    value, lines = SAMPLES[name].content, SAMPLES[name].name.endswith(".jsonl")
+    for path in places(value):
+        for new in ODD[len(path) % 2 :: 2]:
+            other = changed(value, path, new if new != 10**5000 else "@big@")
+            written = "\n".join(map(json.dumps, other)) if lines else json.dumps(other)
+            typed_in(written.replace('"@big@"', "1" + "0" * 5000).encode())
+
+
+@cases("name", [name for name, sample in SAMPLES.items() if sample.name.endswith(".jsonl")])
+def test_what_was_skipped_is_said(name: str) -> None:
+    """A bad line is named with its number; the others are read."""
+    lines = CONTENT[name].split(b"\n")
+    source = Source.of(
+        b"\n".join([lines[0], b'{"broken": ', b"\xff\xfe", b"[" * 5000, b'"text"', *lines[1:]]), name="f"
+    )
+    transcript = detect(source).read(source)
+
+    assert [skip.what for skip in transcript.skipped] == ["f:2", "f:3", "f:4", "f:5"]
+    assert typed(transcript) == typed_in(CONTENT[name])
+
+
+PUMPS = [
+    "#### ", "#### a  \n\n", "> ", "> a\n", "**User:**\n", "**User:**\n\n<task>\n", "---\n\n**User:**\n", "<task>",
+    "<environment_details>\n", "</environment_details>[TASK RESUMPTION]", "[TASK RESUMPTION]", "<feedback>", "User: ",
+    "User: a\n", "[", "[x] ", "```\n", "ada: \n\n", "## @a\n", "  a ", "⏺ ", "⎿", "/a ", "*** Add File: a\n",
+    "{", '{"a":[', "## User Input\n\n```text\n", "# Context from my IDE setup:\n## Active file: ", "## a: /",
+    "A a a: ",
+    "\n", " ", "\0",
+    "The user has provided ", "New instructions ", "<write_to_file><path>", "<thinking>", "- ", "\\", "\u2028", "—",
+]  # fmt: skip
+
+
+@cases("pump", PUMPS)
+def test_pumped_files(pump: str) -> None:
+    """The same few characters thousands of times are read in a moment, behind any beginning."""
+
+    def work() -> None:
+        for beginning in [b"", *map(str.encode, TEXTS.values())]:
+            typed_in(beginning + (pump * (40_000 // len(pump))).encode())
+            typed_in(jsonl({"role": "user", "content": pump * (40_000 // len(pump))}).encode())
+
+    assert processor_seconds(work) < 3
+
+
+@cases("name", ["codex", "copilot-cli", "gemini-cli", "cursor-agent", "opencode", "cline sent"])
+def test_pumped_messages(name: str) -> None:
+    """A long odd message inside a record is read in a moment."""
+
+    def work() -> None:
+        for pump in PUMPS:
+            odd = json.dumps(pump * (50_000 // len(pump)))[1:-1]
+            typed_in(CONTENT[name].replace(b"build it", odd.encode()))
+
+    assert processor_seconds(work) < 10
+
+
+@cases(
+    "pump",
+    ["_**User**_\n\n", "---\n\n_**User**_\n", "<details>\n", "```\n", "<!-- Generated by SpecStory\n", "<summary>"],
+)
+def test_pumped_stories(pump: str) -> None:
+    """The same few characters a hundred thousand times are read in a moment."""
+    assert (
+        processor_seconds(
+            lambda: typed_in(
+                TEXTS["specstory"].encode() + b"\n---\n\n_**Assistant**_\n\n" + (pump * (100_000 // len(pump))).encode()
+            )
+        )
+        < 10
+    )
+
+
+@cases(
+    ("block", "why"),
+    [
+        pytest.param({"type": "image", "source": {"data": "c2ln" * 25_000_000}}, [], id="picture"),
+        pytest.param({"type": "text", "text": "of a log\n" * 11_000_000}, ["skipped 109.7 MB"], id="text"),
+        pytest.param({"type": "tool_result", "content": "of a log\n" * 2_000_000}, ["skipped 19.7 MB"], id="result"),
+    ],
+)
+def test_a_line_of_a_hundred_megabytes(block: dict[str, object], why: list[str]) -> None:
+    """What the person typed in a giant line is read; what nobody types is left out, and said where it is text."""
+    content = [{"type": "text", "text": "use tabs"}, block]
+    fields = {"parentUuid": "p9", "type": "user", "message": {"role": "user", "content": content}, "uuid": "u9"}
+    giant = json.dumps(fields, separators=(",", ":")).encode() + b"\n"
+    source = Source.of(CONTENT["claude-code"] + giant, name="f")
+    transcript = detect(source).read(source)
+
+    assert [skip.why[: len(part)] for skip, part in zip(transcript.skipped, why, strict=True)] == why
+    *before, last = typed(transcript)
+    assert before == typed_in(CONTENT["claude-code"])
+    assert last.startswith("use tabs")
+    assert len(last) < 300_000
