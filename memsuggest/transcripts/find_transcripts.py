@@ -70,7 +70,6 @@ def _claimed_below(root: Path, found: FoundTranscripts) -> FoundTranscripts:
 
 
 def surroundings(context: Context) -> Surroundings:
-    """Return what the places of transcripts depend on."""
     machine = context.machine
     return Surroundings(
         root=context.root, home=context.folders.home, environ=machine.environ, platform=machine.platform
@@ -78,7 +77,6 @@ def surroundings(context: Context) -> Surroundings:
 
 
 def found_again(found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
-    """Return transcripts as they are now; those that are gone are left out."""
     there = []
     for transcript in found:
         try:
@@ -154,7 +152,6 @@ _PATIENCE = 10.0  # seconds
 
 
 def list_trusted(context: Context) -> Text:
-    """Say which transcripts are trusted."""
     pins = trusted_files(context)
     lines = [trusted_file.path for trusted_file in pins] or [
         "no trusted transcripts; to trust a transcript, run `memsuggest trust PATH`"
@@ -205,7 +202,6 @@ def _path(context: Context) -> Path:
 
 
 def trusted_files(context: Context) -> tuple[TrustedFile, ...]:
-    """Return the transcripts of repos that the person trusts."""
     path = _path(context)
     return read_trusted_files(read_exact(path).text, where=str(path)) if path.exists() else ()
 

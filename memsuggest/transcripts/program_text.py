@@ -117,7 +117,6 @@ _SPEAKER = r"""
 
 
 def _excerpt(text: str) -> Iterator[Stretch]:
-    """Find a talk with an assistant."""
     speakers = list(_compiled(_SPEAKER).finditer(text))
     if len({bool(speaker["person"]) for speaker in speakers}) == 2:
         yield speakers[0].start(), _paragraph_end(text, speakers[-1].end(), len(text))

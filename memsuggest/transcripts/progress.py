@@ -33,7 +33,6 @@ class State:
 
 
 def transcripts_m001(connection: sqlite3.Connection) -> None:
-    """Create the tables."""
     connection.execute(
         "CREATE TABLE transcripts (path TEXT PRIMARY KEY, size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL,"
         " inode INTEGER NOT NULL, format TEXT NOT NULL, session_id TEXT NOT NULL, last_turn INTEGER NOT NULL,"
@@ -167,7 +166,6 @@ class Progress:
             self._write(replace(one, size=_NEVER), failure=why, now=now)
 
     def is_elsewhere(self, path: str, status: FileStatus) -> bool | None:
-        """Tell whether a file, as it is now, is about another workspace; None: nobody looked yet."""
         if self._elsewhere is None:
             rows = self._connection.execute("SELECT path, size, mtime_ns, inode FROM elsewhere")
             self._elsewhere = {row["path"]: (row["size"], row["mtime_ns"], row["inode"]) for row in rows}
@@ -178,7 +176,6 @@ class Progress:
         return True if seen == (status.st_size, status.st_mtime_ns, status.st_ino) else None
 
     def note_elsewhere(self, found: Iterable[tuple[str, FileStatus]]) -> None:
-        """Remember files that are about another workspace."""
         rows = [(path, status.st_size, status.st_mtime_ns, status.st_ino) for path, status in found]
         with light_transaction(self._connection):
             self._connection.executemany("INSERT OR REPLACE INTO elsewhere VALUES (?, ?, ?, ?)", rows)
@@ -288,6 +285,5 @@ def not_archived(connection: sqlite3.Connection, found: Iterable[FoundTranscript
 
 
 def mark_archived(connection: sqlite3.Connection, one: FoundTranscript) -> None:
-    """Remember that a transcript was archived as it is."""
     with light_transaction(connection):
         connection.execute("INSERT OR REPLACE INTO archived VALUES (?, ?, ?)", (one.place, one.size, one.mtime_ns))

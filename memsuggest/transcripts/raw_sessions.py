@@ -67,7 +67,6 @@ def _of_codex(lines: Iterable[bytes]) -> int:
 
 
 def _of_gemini(lines: Iterable[bytes]) -> int:
-    """Sum what each answer used."""
     found = _TOKENS.findall(b"".join(line.strip() for line in lines))
     return round(
         sum(
@@ -106,7 +105,6 @@ def is_under_way(place: str, name: str) -> bool:
 
 
 def _last_records(place: str) -> Iterator[dict[str, Any]]:
-    """Yield the whole records at the end, the last one first."""
     path = Path(place)
     try:
         start = max(0, path.stat().st_size - _LOOKED_AT)

@@ -125,7 +125,6 @@ class _Cleaner:
         self._signals: dict[tuple[Signals, str | None], Signals] = {}
 
     def text(self, text: str) -> str:
-        """Clean a text."""
         if not text:
             return ""
         if not _is_visible(text):
@@ -133,13 +132,11 @@ class _Cleaner:
         return redact(text).text.strip()
 
     def name(self, name: str) -> str:
-        """Clean a short text, such as a path or a branch."""
         if name not in self._names:
             self._names[name] = name if _PLAIN_PATH.fullmatch(name) else self.text(name)
         return self._names[name]
 
     def signals(self, signals: Signals, *, folder: str | None) -> Signals:
-        """Clean what a format tells besides text."""
         if signals is NO_SIGNALS:
             return signals
         if (signals, folder) not in self._signals:
@@ -155,7 +152,6 @@ class _Cleaner:
         return self._signals[signals, folder]
 
     def paths(self, paths: tuple[str, ...], *, folder: str | None) -> tuple[str, ...]:
-        """Clean paths and make them relative to a folder."""
         if not paths:
             return ()
         return tuple(dict.fromkeys(self.name(relative(path, folder)) for path in paths))

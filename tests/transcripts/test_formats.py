@@ -331,7 +331,13 @@ def typed_in(content: bytes) -> list[str] | None:
 def test_every_prefix(name: str) -> None:
     """A file that is cut anywhere gives a beginning of what was typed, or an error."""
     content = CONTENT[name]
-    whole = [*(typed_in(content) or []), "<task>", "<user_query>", "/undo", "[Request"]  # and half a tag
+    whole = [
+        *(typed_in(content) or []),
+        "<task>",
+        "<user_query>",
+        "/undo",
+        "[Request interrupted by user]",
+    ]  # and half a tag
     for end in range(len(content)):
         for found in typed_in(content[:end]) or []:
             turn = found.rstrip("\ufffd")  # half a character

@@ -59,7 +59,6 @@ class FoundTranscript:
 
     @property
     def path(self) -> Path:
-        """The file, or the session in a database."""
         return Path(self.place)
 
     @property
@@ -85,9 +84,7 @@ class Memory(Protocol):
         """Tell whether a file, as it is now, is about another workspace; None: nobody looked yet."""
         ...
 
-    def note_elsewhere(self, found: Iterable[tuple[str, FileStatus]]) -> None:
-        """Remember files that are about another workspace."""
-        ...
+    def note_elsewhere(self, found: Iterable[tuple[str, FileStatus]]) -> None: ...
 
 
 def find_transcripts(
@@ -279,7 +276,6 @@ _CLINE_FOLDER = re.compile(rb"Current W(?:orking|orkspace) Directory \(((?:[^()\
 
 
 def is_about(path: str, root: Path, name: str) -> bool:
-    """Tell whether the session in a file worked in the root, or below it."""
     folders = _FOLDERS.get(name, named_folders)(path)
     return any(as_in(folder, root) is not None for folder in dict.fromkeys(folders))
 
@@ -311,7 +307,6 @@ _FOLDERS: dict[str, Callable[[str], Iterable[str]]] = {
 
 
 def _ends(path: str) -> bytes:
-    """The first and the last bytes of a file."""
     source = Source.at(Path(path))
     try:
         head = source.head(_LOOKED_AT)

@@ -155,7 +155,6 @@ def read_trusted_files(text: str, *, where: str) -> tuple[TrustedFile, ...]:
 
 
 def written(trusted_files: Iterable[TrustedFile]) -> str:
-    """Write pins down, in the order of their paths."""
     listed = sorted(trusted_files, key=lambda trusted_file: (trusted_file.path, trusted_file.digest))
     rows = [
         {"digest": trusted_file.digest, "size": trusted_file.size, "path": trusted_file.path} for trusted_file in listed

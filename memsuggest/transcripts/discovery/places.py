@@ -54,7 +54,6 @@ def user_data(around: Surroundings) -> Iterator[Path]:
 
 
 def vscode_chat(around: Surroundings) -> Iterator[FileCandidate]:
-    """Yield the editors' chats whose `workspace.json` names the workspace, or a folder in it."""
     for storage in workspace_storages(around):
         yield from around.newest_form(f"{storage}/chatSessions", "*", _LOG_FIRST, is_here=True)
 
@@ -83,7 +82,6 @@ def cline(around: Surroundings) -> Iterator[FileCandidate]:
 
 
 def workspace_storages(around: Surroundings) -> Iterator[str]:
-    """Yield the folders in which the editors keep what is about the workspace."""
     for user in user_data(around):
         for storage in around.folders_in(user / "workspaceStorage"):
             if _is_about(Path(storage.path, "workspace.json"), around.root):
@@ -148,7 +146,6 @@ def _slug(path: str, around: Surroundings) -> str:
 
 
 def codex(around: Surroundings) -> Iterator[FileCandidate]:
-    """Yield Codex's rollouts, of all workspaces."""
     for folder in codex_folders(around):
         yield from around.newest_form(folder, "rollout-*", _PLAIN_FIRST, is_here=None)
 
@@ -166,7 +163,6 @@ _PLAIN_FIRST = (".jsonl", ".jsonl.zst")
 
 
 def copilot_cli(around: Surroundings) -> Iterator[FileCandidate]:
-    """Yield Copilot CLI's sessions, of all workspaces."""
     homes = [around.folder("COPILOT_HOME", ".copilot")]
     if state := around.environ.get("XDG_STATE_HOME"):
         homes.append(Path(state, ".copilot"))

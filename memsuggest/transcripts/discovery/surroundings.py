@@ -44,7 +44,6 @@ class Surroundings:
     """Folders, there or not: a new transcript will appear in one of them."""
 
     def folder(self, variable: str, usual: str) -> Path:
-        """Return an assistant's own folder: where its variable says, or below the home folder."""
         named = self.environ.get(variable)
         return Path(named) if named else self.home / usual
 
@@ -69,7 +68,6 @@ class Surroundings:
     def files_in(
         self, folder: Path | str, pattern: str, *, is_here: bool | None = None, unless: str = ""
     ) -> Iterator[FileCandidate]:
-        """Yield the files in a folder that a pattern fits."""
         self.note(folder)
         is_match = re.compile(fnmatch.translate(pattern)).match
         is_other = re.compile(fnmatch.translate(unless)).match
@@ -127,7 +125,6 @@ def _real(path: str) -> str:
 
 
 def text_in(path: Path) -> str:
-    """Read a small text; empty where there is none."""
     try:
         return Source.at(path).whole(limit=_SMALL).decode("utf-8", "replace")
     except TranscriptError:
@@ -135,7 +132,6 @@ def text_in(path: Path) -> str:
 
 
 def json_in(path: Path) -> object:
-    """Read a small JSON file; None where there is none."""
     try:
         return json.loads(text_in(path))
     except (ValueError, RecursionError):

@@ -55,7 +55,6 @@ def sniff(head: bytes, name: str) -> bool:
 
 
 def read(source: Source) -> Transcript:
-    """Read all sessions of a history file as one transcript."""
     builder = TranscriptBuilder(source, name=NAME)
     if source.path:
         builder.workspace = builder.cwd = builder.workspace or str(source.path.parent)
@@ -68,8 +67,6 @@ def read(source: Source) -> Transcript:
 
 
 class _History:
-    """Takes the lines of a history file."""
-
     def __init__(self, builder: TranscriptBuilder, *, is_marked: bool, is_counted: bool) -> None:
         self._builder = builder
         self._is_counted = is_counted
@@ -88,7 +85,6 @@ class _History:
         """Lines that the assistant has said since the last prompt; its architect's answer is logged as a prompt too."""
 
     def take(self, line: str) -> None:
-        """Take the next line of the file."""
         if line.startswith(_START):
             self._begin(line)
         elif self._is_prompt(line):
@@ -115,7 +111,6 @@ class _History:
         self._prompt.append(line)
 
     def end_prompt(self) -> None:
-        """Take the lines of a prompt as one."""
         text = "".join(outside("\n".join(_once(self._prompt)), "SystemPrompt")).strip()
         text = _USER_PROMPT.sub("", text).strip()
         self._prompt = []

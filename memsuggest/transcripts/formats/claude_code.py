@@ -52,7 +52,6 @@ def _is_record(fields: dict[str, Any]) -> bool:
 
 
 def read_on(source: Source, notes: dict[str, Any]) -> Continued:
-    """Read one session from `source.start` on, where the `notes` of an earlier reading were taken."""
     skipped: list[Skipped] = []
     session = Session(notes)
     for line in source.lines(skipped, is_wanted=is_wanted):
@@ -144,7 +143,6 @@ class Session:
     """Takes records in the order of the file; `turns` are what came of them."""
 
     def __init__(self, notes: dict[str, Any] | None = None) -> None:
-        """Begin a session, or go on behind what some `notes` tell."""
         notes = notes or {}
         self.session_id = text_of(notes.get("session"))
         self.workspace: str | None = text_of(notes.get("workspace")) or None
@@ -173,7 +171,6 @@ class Session:
         self._branch: str | None = text_of(notes.get("branch")) or None
 
     def take(self, fields: dict[str, Any]) -> None:
-        """Take the next record."""
         kind = fields.get("type")
         self.session_id = self.session_id or text_of(fields.get("sessionId"))
         if kind in ("user", "attachment"):
@@ -368,7 +365,6 @@ def _is_among(text: str, longer: str) -> bool:
 
 
 def _in_focus(fields: dict[str, Any]) -> tuple[str, ...]:
-    """Files that the IDE says were open or selected while the person typed."""
     blocks = blocks_of(fields_of(fields.get("message")).get("content"))
     named = (text for block in blocks if "<ide_" in (text := text_of(block.get("text"))))
     found = (match for text in named for match in _IN_FOCUS.finditer(text))

@@ -62,7 +62,6 @@ def words_of_rejection(text: str) -> str:
 
 
 def questions_asked(arguments: dict[str, Any]) -> str:
-    """The questions of a call with the options offered, in short."""
     asked = [fields_of(question) for question in items_of(arguments.get("questions"))]
     return "\n".join(f"{text_of(each.get('question'))} ({' / '.join(_labels(each))})" for each in asked)
 
@@ -147,7 +146,6 @@ class Replies:
         self._calls: dict[str, bytes | Call] = {}
 
     def take(self, line: bytes) -> None:
-        """Take one raw line."""
         block = line.find(_FIRST_BLOCK, 0, _HEAD) + len(_FIRST_BLOCK)
         call = _CALL.match(line, block)
         if call is None:
@@ -184,7 +182,6 @@ class Replies:
         self._calls[call_id] = call if isinstance(call, Call) or len(call) < _LONG else Call()
 
     def _take_calls(self, fields: dict[str, Any]) -> None:
-        """Note the calls of a line that had to be decoded."""
         for call_id, tool, given in _calls(fields):
             self._remember(call_id, Call(tool, tool_call(tool, given), given if tool == QUESTION_TOOL else None))
             path = text_of(given.get("file_path") or given.get("notebook_path"))
@@ -194,7 +191,6 @@ class Replies:
                 self.note_customization(text_of(given.get("skill") or given.get("command")))
 
     def note_customization(self, name: str) -> None:
-        """Note a skill, a command or an instruction file that is in use."""
         used = self._activity.signals.customizations
         if name and name not in used:
             self._activity.signal(customizations=(*used, name))
@@ -213,7 +209,6 @@ class Replies:
         self._calls.clear()
 
     def ended(self) -> AssistantReply:
-        """Return what was said and done since the last time."""
         activity, last = self._activity, dict[str, Any]()
         for fields in map(fields_in, [*self._lines[:1], *self._lines[1:][-_KEPT:]]):
             message = fields_of(fields.get("message"))
@@ -233,7 +228,6 @@ class Replies:
 
 @lru_cache(maxsize=256)
 def _about(tool: bytes) -> tuple[bool, bool]:
-    """Tell whether the arguments of a tool's calls are used, and whether it writes files."""
     name = tool.decode("utf-8", "replace")
     return name in _DECODED, name.lower() in WRITING_TOOLS
 

@@ -33,7 +33,6 @@ def sniff(head: bytes, _name: str) -> bool:
 
 
 def read(source: Source) -> Transcript:
-    """Read one exported session."""
     builder = TranscriptBuilder(source, name=NAME)
     width = _width(source.head().decode("utf-8", "replace"))
     prompt: list[str] | None = None
@@ -62,7 +61,6 @@ def _is_result(line: str) -> bool:
 
 
 def _take_line(builder: TranscriptBuilder, line: str) -> None:
-    """Take a line of the assistant's, a tool's or the welcome's."""
     call = _CALL.match(line)
     if call:
         builder.use(call[1], {"path": call[2]})

@@ -52,7 +52,6 @@ def _first_message(head: bytes) -> bytes:
 
 
 def read(source: Source) -> Transcript:
-    """Read one task."""
     builder = TranscriptBuilder(source, name=NAME)
     content = source.whole()
     if content.lstrip().startswith(b"**User:**"):
@@ -129,7 +128,6 @@ def _take_own_edit(builder: TranscriptBuilder, edit: dict[str, Any]) -> None:
 
 
 def _take_sent(builder: TranscriptBuilder, messages: list[dict[str, Any]]) -> None:
-    """Take `api_conversation_history.json`."""
     tools: dict[str, str] = {}
     answer = ""
     for message in messages:
@@ -154,7 +152,6 @@ def _take_answer(builder: TranscriptBuilder, blocks: list[dict[str, Any]], tools
 
 
 def _words(builder: TranscriptBuilder, blocks: list[dict[str, Any]], tools: dict[str, str]) -> Iterator[TypedWords]:
-    """Find the person's words in a message."""
     for block in blocks:
         text = text_of(block.get("text")) or _result_text(block)
         builder.workspace = builder.cwd = builder.workspace or workspace_in(text) or None
@@ -196,7 +193,6 @@ def _type(builder: TranscriptBuilder, words: TypedWords, answer: str, *, is_doub
 
 
 def _take_export(builder: TranscriptBuilder, text: str) -> None:
-    """Take a Markdown export."""
     answer = ""
     found = list(_blocks(text))
     for place, (role, block, _) in enumerate(found):
@@ -304,7 +300,6 @@ def words_in(block: str, *, call: str | None = None) -> TypedWords | None:
 
 
 def words_in_export(block: str) -> list[TypedWords]:
-    """Find the person's words in a message of a Markdown export, where all its parts have run together."""
     found = []
     for piece in outside(block, _DETAILS):
         header = header_of(piece.lstrip())
@@ -322,7 +317,6 @@ def workspace_in(text: str) -> str:
 
 
 def take_answer(builder: TranscriptBuilder, text: str) -> None:
-    """Take what the assistant said, with the tool calls that stand in it as elements."""
     for tool, path in _PATH.findall(text):
         builder.use(tool, {"path": path})
     for name in _LEFT_OUT:

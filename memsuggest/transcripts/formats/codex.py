@@ -63,7 +63,6 @@ def _is_legacy_header(fields: dict[str, Any]) -> bool:
 
 
 def read_on(source: Source, notes: dict[str, Any]) -> Continued:
-    """Read one rollout from `source.start` on, where the `notes` of an earlier reading were taken."""
     builder = TranscriptBuilder(source, name=NAME, notes=notes)
     header = next(objects(replace(source, start=BEGINNING), []), {})
     rollout = Rollout(builder, notes)
@@ -143,7 +142,6 @@ class Rollout:
         return is_taken
 
     def take(self, fields: dict[str, Any]) -> None:
-        """Take the next record."""
         payload = payload_of(fields)
         self._is_unfinished = payload is not fields and payload.get("role") == "user"
         kind = "response_item" if payload is fields else fields.get("type")
@@ -248,8 +246,6 @@ _PATCHED = re.compile(rb"\*\*\* (?:Add File|Update File|Delete File|Move to): ([
 
 
 class _Patch(NamedTuple):
-    """A call that patches files."""
-
     call_id: str
     call: str
 
@@ -265,7 +261,6 @@ class Replies:
         self._last_said = ""
 
     def take(self, line: bytes, kind: bytes = b"") -> bool:
-        """Take a raw line, of this kind if it is known, if it is the assistant's."""
         if kind not in _CALLS:
             found = _KIND.search(line, 0, _HEAD) if kind in _MAY_BE_SPOKEN else None
             if not found:
@@ -289,7 +284,6 @@ class Replies:
         return _Patch(call_id[1].decode("utf-8", "replace") if call_id else "", f"apply_patch: {' '.join(paths)}")
 
     def tell(self) -> None:
-        """Tell the draft what was said and done since the last time."""
         kept = self._lines if len(self._lines) <= _KEPT else [self._lines[0], *self._lines[-_KEPT:]]
         self._lines, self._last_said = [], ""
         for line in kept:
@@ -301,7 +295,6 @@ class Replies:
             self.say(payload, fields.get("timestamp"))
 
     def say(self, payload: dict[str, Any], at: object) -> None:
-        """Take one decoded record of the assistant's."""
         kind = text_of(payload.get("type"))
         if kind in {"function_call", "custom_tool_call", "local_shell_call"}:
             self._use(payload)

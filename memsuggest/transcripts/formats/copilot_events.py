@@ -34,7 +34,6 @@ def sniff(head: bytes, _name: str) -> bool:
 
 
 def read_on(source: Source, notes: dict[str, Any]) -> Continued:
-    """Read one session from `source.start` on, where the `notes` of an earlier reading were taken."""
     builder = TranscriptBuilder(source, name=NAME, notes=notes)
     for event in objects(source, builder.skipped, is_wanted=is_wanted, stand=builder.stand):
         take, data = _EVENTS.get(text_of(event.get("type"))), fields_of(event.get("data"))

@@ -37,7 +37,6 @@ def _is_message(fields: dict[str, Any]) -> bool:
 
 
 def read_on(source: Source, notes: dict[str, Any]) -> Continued:
-    """Read one session from `source.start` on, where the `notes` of an earlier reading were taken."""
     builder = TranscriptBuilder(source, name=NAME, notes=notes)
     place = PurePath(source.name.replace("\\", "/"))
     builder.session_id = place.stem if source.path else ""

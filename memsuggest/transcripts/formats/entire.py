@@ -26,7 +26,6 @@ def sniff(head: bytes, _name: str) -> bool:
 
 
 def read(source: Source) -> Transcript:
-    """Read one session."""
     builder = TranscriptBuilder(source, name=NAME)
     builder.session_id = _session_id(source)
     for record in objects(source, builder.skipped):

@@ -106,7 +106,6 @@ class _Messages:
         """What the assistant said last: programs that record a message twice may repeat that before it."""
 
     def take(self, message: dict[str, Any]) -> None:
-        """Take the next message."""
         builder = self._builder
         role = text_of(message.get("role")).casefold()
         parts = _texts(next((message[key] for key in ("content", "text", "parts") if message.get(key)), ""))

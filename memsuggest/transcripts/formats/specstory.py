@@ -53,7 +53,6 @@ class _Head(NamedTuple):
 
 
 def read(source: Source) -> Transcript:
-    """Read one session."""
     skipped: list[Skipped] = []
     turns: list[Turn] = []
     written: dict[str, None] = {}
@@ -399,7 +398,6 @@ class _Growing:
             self._lines, self._size = [text], len(text)
 
     def finished(self) -> RoleBlock:
-        """Close the block."""
         text = "\n".join(self._lines).strip()
         if self._role:
             text = _RULE.sub("", text)

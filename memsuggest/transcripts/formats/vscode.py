@@ -37,7 +37,6 @@ def sniff(head: bytes, _name: str) -> bool:
 
 
 def read(source: Source) -> Transcript:
-    """Read one session."""
     builder = TranscriptBuilder(source, name=NAME)
     session = _session(source, builder.skipped)
     requests = list(map(fields_of, items_of(session.get("requests"))))

@@ -33,7 +33,6 @@ class LineWeights(NamedTuple):
 
 @cache
 def fitted() -> LineWeights:
-    """Load the weights, once."""
     return LineWeights(**json.loads(WEIGHTS_FILE.read_text(encoding="utf-8")))
 
 
@@ -293,7 +292,6 @@ def seen(line: str) -> Seen:
 
 @lru_cache(maxsize=4096)
 def _searches(symbols: frozenset[str]) -> list[tuple[str, Callable[[str], object]]]:
-    """Choose the marks that may be found among these characters."""
     return [(name, search) for name, needs, search in _COMPILED if any(need <= symbols for need in needs)]
 
 

@@ -19,7 +19,6 @@ class VoicedLine(NamedTuple):
 
 
 def lines_of(text: str) -> list[VoicedLine]:
-    """Split a text at its newlines."""
     lines, start = [], 0
     for part in text.split("\n"):
         end = start + len(part) + 1
@@ -45,7 +44,6 @@ def paragraphs(lines: Sequence[VoicedLine]) -> list[list[VoicedLine]]:
 
 
 def united(found: Sequence[Stretch]) -> tuple[Stretch, ...]:
-    """Sort stretches and join those that touch."""
     joined: list[Stretch] = []
     for start, end in sorted(found):
         if joined and start <= joined[-1][1]:

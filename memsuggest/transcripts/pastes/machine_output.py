@@ -112,7 +112,6 @@ def machine_output(lines: Sequence[VoicedLine], _text: str) -> list[Stretch]:
 
 
 def is_machine(text: str) -> bool:
-    """Tell whether a line by itself looks like a machine's."""
     return _PROMPT.match(text) is not None or _is_output(text)
 
 

@@ -40,7 +40,6 @@ _REPLY = re.compile(
 
 
 def marked(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
-    """Find everything that the person marked as quoted."""
     closed, opened = _fences(lines) if any(mark in text for mark in _FENCES) else ([], None)
     tagged = _elements(text) if "<" in text else []
     found = [*closed, *tagged]
@@ -181,7 +180,6 @@ class PasteEvidence(NamedTuple):
 
 
 def evidence(text: str) -> PasteEvidence:
-    """Ask all rules about a message."""
 
     def found(rules: Iterable[_Rule], lines: Sequence[VoicedLine]) -> list[Stretch]:
         return [stretch for rule in rules for stretch in rule(lines, text)]

@@ -98,7 +98,6 @@ def whose_words(text: str, *, judge: Callable[[PasteEvidence], Mapping[int, floa
 
 
 def _verdicts(found: PasteEvidence, text: str, scores: Mapping[int, float], *, is_dressed: bool) -> dict[int, Whose]:
-    """Judge the lines that no rule is certain of, by their numbers."""
     left_open = found.left_open
     said = _may_be_said(found, text, left_open)
     edge = _edge(found, left_open, scores) if is_dressed else ()
@@ -123,13 +122,11 @@ def verdict(line: str, score: float | None, *, below: float, is_dressed: bool) -
 
 
 def is_prose(line: str) -> bool:
-    """Tell whether a line consists of words."""
     words = _WORD.findall(line[:_PROSE_SEEN])
     return (len(words) >= _PROSE_WORDS or any(len(word) > 1 and word > "\u3000" for word in words)) and is_wordy(line)
 
 
 def is_wordy(line: str) -> bool:
-    """Tell whether a line is mostly letters."""
     bare = line.strip()[:_PROSE_SEEN]
     return sum(map(len, _WORD.findall(bare))) > _PROSE_SHARE * (len(bare) - bare.count(" "))
 

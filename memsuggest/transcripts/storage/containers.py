@@ -31,7 +31,6 @@ def sniff(head: bytes, name: str) -> bool:
 
 
 def read(source: Source) -> Transcript:
-    """Raise a TranscriptError that says what to do instead."""
     what, hint = _kind(source.head(), source.name) or _DATABASE
     raise TranscriptError(f"{source.name} is {what}, not a transcript", hint=hint)
 

@@ -32,7 +32,6 @@ class StoredSession(NamedTuple):
 
 
 def is_database(path: Path) -> bool:
-    """Tell whether a file is an SQLite database, by its first bytes."""
     try:
         with path.open("rb") as stream:
             return path.is_file() and stream.read(len(MAGIC)) == MAGIC
@@ -84,5 +83,4 @@ def _readable(path: Path, manner: str) -> sqlite3.Connection:
 
 
 def columns(connection: sqlite3.Connection, table: str) -> frozenset[str]:
-    """Name the columns of a table; none where there is no such table."""
     return frozenset(row["name"] for row in connection.execute("SELECT name FROM pragma_table_info(?)", (table,)))

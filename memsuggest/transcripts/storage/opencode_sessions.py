@@ -173,7 +173,6 @@ def kept(fields: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
 
 
 def export(info: dict[str, Any], messages: Iterator[dict[str, Any]]) -> bytes:
-    """Write a session with its messages as one piece of JSON."""
     return b'{"info":%b,"messages":[%b]}' % (_encoded(info), b",".join(map(_encoded, messages)))
 
 

@@ -75,12 +75,10 @@ class Source:
 
     @classmethod
     def at(cls, path: Path, *, person: str | None = None, workspace: str | None = None) -> Source:
-        """Name the file at `path`; it is opened only when read."""
         return cls(name=str(path), path=path, person=person, workspace=workspace)
 
     @classmethod
     def of(cls, content: bytes | str, *, name: str = "transcript", person: str | None = None) -> Source:
-        """Hold a transcript in memory."""
         data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
         return cls(name=name, content=data, person=person)
 

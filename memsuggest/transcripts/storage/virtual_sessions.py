@@ -21,13 +21,9 @@ _MILLION = 1_000_000
 class Container(Protocol):
     """A kind of file that holds several sessions: a module."""
 
-    def sessions(self, path: Path) -> Sequence[StoredSession]:
-        """List the sessions; none in a file of another kind."""
-        ...
+    def sessions(self, path: Path) -> Sequence[StoredSession]: ...
 
-    def content(self, path: Path, session: str) -> bytes | None:
-        """Write a session as one piece; None in a file of another kind."""
-        ...
+    def content(self, path: Path, session: str) -> bytes | None: ...
 
 
 _CONTAINERS: tuple[Container, ...] = (opencode_sessions, cursor_database, web_exports)
@@ -87,7 +83,6 @@ def _stamp(path: Path) -> tuple[int, ...]:
 
 
 def sessions_at(path: Path) -> list[SessionPlace]:
-    """List the sessions that a path names: those in a database or an export, else the path's own. Raises OSError."""
     return sessions_in(path) or [SessionPlace(path, status_of(path))]
 
 
