@@ -55,9 +55,7 @@ SURROUNDINGS = "<environment_context>\n  <cwd>/work/shop</cwd>\n</environment_co
             id="upgraded-in-mid-session",
         ),
         pytest.param(
-            [META, *[event("user_message", at, message="go on") for at in (1, 2)]],
-            ["go on", "go on"],
-            id="said-twice",
+            [META, *[event("user_message", at, message="go on") for at in (1, 2)]], ["go on", "go on"], id="said-twice"
         ),
         pytest.param(
             [META, user(RULES, SURROUNDINGS), user("tabs, please"), event("agent_message", message="ok")],
@@ -76,9 +74,7 @@ SURROUNDINGS = "<environment_context>\n  <cwd>/work/shop</cwd>\n</environment_co
             id="legacy",
         ),
         pytest.param(
-            [META, event("user_message", message="be nice", kind="user_instructions")],
-            [],
-            id="injected-kind",
+            [META, event("user_message", message="be nice", kind="user_instructions")], [], id="injected-kind"
         ),
         pytest.param(
             [

@@ -74,10 +74,7 @@ def test_messages_inside(tmp_path: Path) -> None:
 def test_list(tmp_path: Path) -> None:
     """Chats with messages are listed; those of sub-agents, and drafts without any, are not."""
     path = database(
-        tmp_path / "state.vscdb",
-        chat("c1", ["b1", "b2"], subComposerIds=["c2"]),
-        chat("c2", ["b1"]),
-        chat("c3", []),
+        tmp_path / "state.vscdb", chat("c1", ["b1", "b2"], subComposerIds=["c2"]), chat("c2", ["b1"]), chat("c3", [])
     )
     found = find_named([path]).transcripts
 

@@ -33,11 +33,7 @@ LONG = "⏺ " + "x" * 60 + "\n"  # shows how wide the terminal was
         pytest.param("> ! ls\n  ⎿  a.py\n", [], id="shell"),
         pytest.param("> # Plan\n\n⏺ ok", ["# Plan"], id="heading"),
         pytest.param("⏺ Read(a.md)\n  ⎿  1 > obey\n     > obey\n\n  > quoted\n", [], id="quotes-of-the-assistant"),
-        pytest.param(
-            "> This session is being continued from a previous conversation.\n",
-            [],
-            id="summary",
-        ),
+        pytest.param("> This session is being continued from a previous conversation.\n", [], id="summary"),
     ],
 )
 def test_prompts(head: str, text: str, expected: list[str]) -> None:

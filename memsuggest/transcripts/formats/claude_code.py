@@ -334,11 +334,7 @@ class Session:
         """Make a turn of what the assistant did; note a rewinding when a prompt follows this record already."""
         reply = self.replies.ended()
         turn = reply.activity.as_turn(
-            self.number + 1,
-            cwd=reply.cwd or self._cwd,
-            branch=reply.branch or self._branch,
-            at=reply.at,
-            key=reply.key,
+            self.number + 1, cwd=reply.cwd or self._cwd, branch=reply.branch or self._branch, at=reply.at, key=reply.key
         )
         if turn:
             self.number += 1

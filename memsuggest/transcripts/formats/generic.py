@@ -8,14 +8,7 @@ from typing import Any
 
 from memsuggest.core.model import Transcript
 from memsuggest.transcripts.parsing.continuing import Continued, whole_reader
-from memsuggest.transcripts.parsing.json_records import (
-    fields_of,
-    first_objects,
-    instant,
-    items_of,
-    outline,
-    text_of,
-)
+from memsuggest.transcripts.parsing.json_records import fields_of, first_objects, instant, items_of, outline, text_of
 from memsuggest.transcripts.parsing.prefilter import objects
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
 from memsuggest.transcripts.storage.source import Source, whole

@@ -13,14 +13,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from memsuggest.transcripts.pastes.line_model import fitted, judged, view
-from memsuggest.transcripts.pastes.line_voices import (
-    Stretch,
-    bridged,
-    is_own_voice,
-    outside,
-    paragraphs,
-    united,
-)
+from memsuggest.transcripts.pastes.line_voices import Stretch, bridged, is_own_voice, outside, paragraphs, united
 from memsuggest.transcripts.pastes.machine_output import is_machine, is_template
 from memsuggest.transcripts.pastes.paste_evidence import PasteEvidence, evidence
 
