@@ -70,6 +70,7 @@ def _claimed_below(root: Path, found: FoundTranscripts) -> FoundTranscripts:
 
 
 def surroundings(context: Context) -> Surroundings:
+    """Return what the places of transcripts depend on."""
     machine = context.machine
     return Surroundings(
         root=context.root, home=context.folders.home, environ=machine.environ, platform=machine.platform
@@ -77,6 +78,7 @@ def surroundings(context: Context) -> Surroundings:
 
 
 def found_again(found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
+    """Return transcripts as they are now; those that are gone are left out."""
     there = []
     for transcript in found:
         try:

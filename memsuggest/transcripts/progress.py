@@ -285,5 +285,6 @@ def not_archived(connection: sqlite3.Connection, found: Iterable[FoundTranscript
 
 
 def mark_archived(connection: sqlite3.Connection, one: FoundTranscript) -> None:
+    """Remember that a transcript was archived as it is."""
     with light_transaction(connection):
         connection.execute("INSERT OR REPLACE INTO archived VALUES (?, ?, ?)", (one.place, one.size, one.mtime_ns))

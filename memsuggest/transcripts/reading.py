@@ -13,12 +13,11 @@ from pathlib import Path
 from memsuggest.core.errors import TranscriptError
 from memsuggest.core.model import NO_SIGNALS, Role, Signals, Skipped, Transcript, Trust, Turn
 from memsuggest.core.redact import clean, hidden_characters, redact
-from memsuggest.transcripts.formats.table import CONTINUING, READERS, Reader
+from memsuggest.transcripts.formats.table import CONTAINER, CONTINUING, READERS, Reader
 from memsuggest.transcripts.own_session_mark import typed_before
 from memsuggest.transcripts.parsing.continuing import EDGE, Checkpoint, Reach, ReadOn
 from memsuggest.transcripts.pastes.line_voices import lines_of
 from memsuggest.transcripts.pastes.typed_or_pasted import Words, whose_words
-from memsuggest.transcripts.storage import containers
 from memsuggest.transcripts.storage.source import Source
 
 _REACH = Reach()
@@ -32,7 +31,7 @@ def detect(source: Source) -> Reader:
     for reader in READERS.values():
         if reader.sniff(head, source.name):
             return reader
-    known = ", ".join(name for name in READERS if name != containers.NAME)
+    known = ", ".join(name for name in READERS if name != CONTAINER.NAME)
     raise TranscriptError(f"{source.name} is not a transcript in a known format", hint=f"known formats: {known}")
 
 

@@ -7,7 +7,7 @@ from cases import cases
 from processor_time import processor_seconds
 from reader_kit import jsonl
 
-from memsuggest.transcripts.parsing.long_strings import shortened
+from memsuggest.transcripts.parsing.json_records import shortened
 from memsuggest.transcripts.reading import read_source
 from memsuggest.transcripts.storage.source import Source
 

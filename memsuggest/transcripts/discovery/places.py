@@ -82,6 +82,7 @@ def cline(around: Surroundings) -> Iterator[FileCandidate]:
 
 
 def workspace_storages(around: Surroundings) -> Iterator[str]:
+    """Yield the folders in which the editors keep what is about the workspace."""
     for user in user_data(around):
         for storage in around.folders_in(user / "workspaceStorage"):
             if _is_about(Path(storage.path, "workspace.json"), around.root):

@@ -132,6 +132,7 @@ def text_in(path: Path) -> str:
 
 
 def json_in(path: Path) -> object:
+    """Read a small JSON file; None where there is none."""
     try:
         return json.loads(text_in(path))
     except (ValueError, RecursionError):

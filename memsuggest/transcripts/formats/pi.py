@@ -2,16 +2,21 @@
 
 Somebody who goes back to an earlier message and types another one leaves a branch behind: only the branch that leads to
 the last entry counts. Entries of the first version have no ids; then all of them do.
+
+And compact transcripts of the `entire` tool, `.entire/metadata/<session>/transcript.jsonl`, whichever assistant spoke:
+where the assistant's own record lies beside one (`full.jsonl`), that tells more, and its own reader reads it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from pathlib import PurePath
 from typing import Any
 
 from memsuggest.core.model import Transcript
+from memsuggest.transcripts.parsing.continuing import Format
 from memsuggest.transcripts.parsing.json_records import blocks_of, fields_in, fields_of, first_objects, instant, text_of
+from memsuggest.transcripts.parsing.prefilter import objects
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
 from memsuggest.transcripts.storage.source import RawLine, Source, decoded
 
@@ -106,9 +111,38 @@ def _take(builder: TranscriptBuilder, message: dict[str, Any], entry: dict[str, 
             builder.hint(after_interruption=True)
 
 
-def _texts(blocks: list[dict[str, Any]]) -> Iterator[str]:
-    return (text_of(block.get("text")) for block in blocks if block.get("type") == "text")
+def _texts(blocks: list[dict[str, Any]]) -> list[str]:
+    return [text_of(block.get("text")) for block in blocks if block.get("type", "text") == "text"]
 
 
 def _without_files(text: str) -> str:
     return text.rpartition(_FILES[1])[2] if text.lstrip().startswith(_FILES[0]) else text
+
+
+_COMPACT_KEYS = frozenset({"v", "agent", "cli_version", "type"})
+
+
+def _sniff_entire(head: bytes, _name: str) -> bool:
+    """Recognise a record with the versions of the form and of the tool."""
+    first = next(first_objects(head), {})
+    return first.keys() >= _COMPACT_KEYS and isinstance(first["v"], int)
+
+
+def _read_entire(source: Source) -> Transcript:
+    builder = TranscriptBuilder(source, name=ENTIRE.NAME)
+    folder = PurePath(source.name.replace("\\", "/")).parent.name if source.path else ""
+    builder.session_id = "" if folder.isdecimal() else folder
+    for record in objects(source, builder.skipped):
+        builder.is_cursor = text_of(record.get("agent")).startswith("cursor")
+        blocks, at = blocks_of(record.get("content")), instant(record.get("ts"))
+        if record.get("type") == "user":
+            builder.listen(*_texts(blocks), at=at, key=text_of(record.get("id")))
+        elif record.get("type") == "assistant":
+            builder.model = text_of(record.get("model")) or builder.model
+            for block in blocks:
+                builder.take_block(block)
+            builder.at = at
+    return builder.finished()
+
+
+ENTIRE = Format("entire", _sniff_entire, _read_entire)

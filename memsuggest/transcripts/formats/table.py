@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from memsuggest.core.errors import TranscriptError
 from memsuggest.core.extensions import extensions
 from memsuggest.core.model import Transcript
 from memsuggest.transcripts.formats import (
@@ -16,7 +17,6 @@ from memsuggest.transcripts.formats import (
     copilot_events,
     cursor_agent,
     dialogue,
-    entire,
     gemini_cli,
     generic,
     opencode,
@@ -25,8 +25,7 @@ from memsuggest.transcripts.formats import (
     stored_chats,
     vscode,
 )
-from memsuggest.transcripts.parsing.continuing import ContinuingReader
-from memsuggest.transcripts.storage import containers
+from memsuggest.transcripts.parsing.continuing import ContinuingReader, Format
 from memsuggest.transcripts.storage.source import Source
 
 
@@ -47,9 +46,34 @@ class Reader(Protocol):
         ...
 
 
+_DATABASE = (
+    "a database",
+    "export the chat first: `opencode export`, SpecStory for Cursor, `/export` or a copy elsewhere",
+)
+
+
+def _container(head: bytes, name: str) -> tuple[str, str] | None:
+    place = name.replace("\\", "/")
+    if head.startswith(b"SQLite format 3\0"):
+        return _DATABASE
+    if head.startswith(b"PK\x03\x04"):
+        return "a zip archive", "extract the archive and specify the files inside"
+    if "cascade/" in place and place.endswith(".pb"):
+        return "an encrypted Windsurf session", "copy the chat to a text file with `User:` lines"
+    return None
+
+
+def _refuse(source: Source) -> Transcript:
+    """Raise a TranscriptError that says what to do instead."""
+    what, hint = _container(source.head(), source.name) or _DATABASE
+    raise TranscriptError(f"{source.name} is {what}, not a transcript", hint=hint)
+
+
+CONTAINER = Format("container", lambda head, name: _container(head, name) is not None, _refuse)
+"""Files that hold chats in a form nobody can read as a transcript: databases, archives, encrypted sessions."""
 _ALL: tuple[Reader, ...] = (
-    containers, copilot_events, codex, vscode, opencode, stored_chats.CHATGPT, stored_chats.CLAUDE_AI, gemini_cli, pi,
-    claude_code, cursor_agent, copied_texts.CURSOR, stored_chats.CURSOR, cline, specstory, aider, entire,
+    CONTAINER, copilot_events, codex, vscode, opencode, stored_chats.CHATGPT, stored_chats.CLAUDE_AI, gemini_cli, pi,
+    claude_code, cursor_agent, copied_texts.CURSOR, stored_chats.CURSOR, cline, specstory, aider, pi.ENTIRE,
     copied_texts.GITHUB, copied_texts.COPY, claude_code_export, generic, dialogue,
 )  # fmt: skip
 READERS: dict[str, Reader] = {reader.NAME: reader for reader in (*extensions("formats"), *_ALL)}

@@ -25,10 +25,11 @@ _KEPT = ("bubbleId", "type", "text", "createdAt")
 _CALL = ("name", "rawArgs", "status", "userDecision")
 
 
+is_kind = is_database
+
+
 def sessions(path: Path) -> list[StoredSession]:
     """List the chats in a database that a person may have typed in; none in a database of another kind."""
-    if not is_database(path):
-        return []
     with opened(path) as connection:
         if not columns(connection, "cursorDiskKV") >= {"key", "value"}:
             return []
@@ -49,15 +50,11 @@ def sessions(path: Path) -> list[StoredSession]:
 
 
 def content(path: Path, session: str) -> bytes | None:
-    """Write the chat of that id as one piece of JSON; None in a file of another kind. Raises TranscriptError."""
-    if not is_database(path):
-        return None
+    """Write the chat of that id as one piece of JSON; None where it is not there."""
     with opened(path) as connection:
         chat = _value(connection, _CHAT + session)
         if not chat:
-            raise TranscriptError(
-                f"{path} does not contain chat {session}", hint=f"run `memsuggest transcripts {path}` to list its chats"
-            )
+            return None
         told = {
             "composerId": session,
             "folder": _folder(chat) or _folders_beside(path).get(session, ""),

@@ -24,10 +24,11 @@ ID = "ses_"
 _FILE_HINT = "try `opencode export`"
 
 
+is_kind = is_database
+
+
 def sessions(path: Path) -> list[StoredSession]:
     """List the sessions in a database that a person may have typed in; none in a database of another kind."""
-    if not is_database(path):
-        return []
     with opened(path) as connection:
         known = columns(connection, "session")
         if not known >= {"id", "directory"} or not columns(connection, "part"):
@@ -39,39 +40,34 @@ def sessions(path: Path) -> list[StoredSession]:
             f" AS messages FROM session WHERE {whose} ORDER BY id"
         )
         return [
-            StoredSession(row["id"], text_of(row["directory"]), _number(row["updated"]), row["messages"])
+            StoredSession(
+                row["id"],
+                text_of(row["directory"]),
+                row["updated"] if isinstance(row["updated"], int) else 0,
+                row["messages"],
+            )
             for row in rows
             if text_of(row["id"])
         ]
 
 
-def _number(value: object) -> int:
-    return value if isinstance(value, int) else 0
-
-
 def content(path: Path, session: str) -> bytes | None:
-    """Write the session of that id as `opencode export` would; None in a database of another kind."""
-    if not session.startswith(ID) or not is_database(path):
+    """Write the session of that id as `opencode export` would; None where it is not there."""
+    if not session.startswith(ID):
         return None
     with opened(path) as connection:
         row = connection.execute("SELECT * FROM session WHERE id = ?", (session,)).fetchone()
         if row is None:
-            raise TranscriptError(
-                f"{path} does not contain session {session}",
-                hint=f"run `memsuggest transcripts {path}` to list its chats",
-            )
-        return export(_info(row), _messages(connection, session))
-
-
-def _info(row: sqlite3.Row) -> dict[str, Any]:
-    told = {name: row[name] for name in row.keys()}  # noqa: SIM118  a row is no mapping
-    revert = told.get("revert")
-    return {
-        "id": told["id"],
-        "directory": told.get("directory"),
-        "parentID": told.get("parent_id"),
-        "revert": kept(decoded(revert.encode()) or {}, ("messageID",)) if isinstance(revert, str) else None,
-    }
+            return None
+        told = {name: row[name] for name in row.keys()}  # noqa: SIM118  a row is no mapping
+        revert = text_of(told.get("revert"))
+        info = {
+            "id": session,
+            "directory": told.get("directory"),
+            "parentID": told.get("parent_id"),
+            "revert": kept(decoded(revert.encode()) or {}, ("messageID",)),
+        }
+        return export(info, _messages(connection, session))
 
 
 def _messages(connection: sqlite3.Connection, session: str) -> Iterator[dict[str, Any]]:

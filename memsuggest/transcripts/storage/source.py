@@ -17,8 +17,7 @@ from types import ModuleType
 from typing import IO, Any, NamedTuple, cast
 
 from memsuggest.core.errors import Skipped, TranscriptError
-from memsuggest.transcripts.parsing.json_records import decode
-from memsuggest.transcripts.parsing.long_strings import LONG_LINE, shortened
+from memsuggest.transcripts.parsing.json_records import LONG_LINE, decode, shortened
 from memsuggest.transcripts.storage.virtual_sessions import content_of
 
 HEAD_SIZE = 64 * 1024  # bytes that a format is recognised by

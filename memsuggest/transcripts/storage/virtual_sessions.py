@@ -10,6 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
+from memsuggest.core.errors import TranscriptError
 from memsuggest.transcripts.storage import cursor_database, opencode_sessions, web_exports
 from memsuggest.transcripts.storage.foreign_database import StoredSession
 
@@ -21,9 +22,13 @@ _MILLION = 1_000_000
 class Container(Protocol):
     """A kind of file that holds several sessions: a module."""
 
-    def sessions(self, path: Path) -> Sequence[StoredSession]: ...
+    def is_kind(self, path: Path, /) -> bool:
+        """Tell by its first bytes whether a file may be of this kind."""
+        ...
 
-    def content(self, path: Path, session: str) -> bytes | None: ...
+    def sessions(self, path: Path, /) -> Sequence[StoredSession]: ...
+
+    def content(self, path: Path, session: str, /) -> bytes | None: ...
 
 
 _CONTAINERS: tuple[Container, ...] = (opencode_sessions, cursor_database, web_exports)
@@ -71,7 +76,7 @@ def sessions_in(path: Path) -> list[SessionPlace]:
 @lru_cache(maxsize=8)
 def _listed(path: Path, _stamp: tuple[int, ...], _journal: tuple[int, ...]) -> Sequence[StoredSession]:
     """List the sessions as the file is now: they are asked for one after the other."""
-    return next(filter(None, (kind.sessions(path) for kind in _CONTAINERS)), ())
+    return next(filter(None, (kind.sessions(path) for kind in _CONTAINERS if kind.is_kind(path))), ())
 
 
 def _stamp(path: Path) -> tuple[int, ...]:
@@ -102,8 +107,11 @@ def content_of(path: Path) -> bytes | None:
     """Write a stored session as its assistant would export it; None for a path that is a file's."""
     if container := container_of(path):
         session = path.name[len(container.name) + 1 :]
-        found = (kind.content(container, session) for kind in _CONTAINERS)
-        return next((content for content in found if content is not None), None)
+        found = (kind.content(container, session) for kind in _CONTAINERS if kind.is_kind(container))
+        if content := next(filter(None, found), None):
+            return content
+        hint = f"run `memsuggest transcripts {container}` to list its chats"
+        raise TranscriptError(f"{container} does not contain chat {session}", hint=hint)
     return opencode_sessions.file_content(path) if opencode_sessions.is_session_file(path) else None
 
 

@@ -28,24 +28,17 @@ _TIMES = ("update_time", "updated_at", "create_time", "created_at")
 
 
 def sessions(path: Path) -> list[StoredSession]:
-    """List the conversations of an export; none in a file of another kind. Raises TranscriptError."""
-    return [session for session, _ in _conversations(path, *_stamp(path)).values()] if is_export(path) else []
+    """List the conversations of an export. Raises TranscriptError."""
+    return [session for session, _ in _conversations(path, *_stamp(path)).values()]
 
 
 def content(path: Path, session: str) -> bytes | None:
-    """Return the conversation of that id; None in a file of another kind. Raises TranscriptError."""
-    if not is_export(path):
-        return None
-    found = _conversations(path, *_stamp(path)).get(session)
-    if found is None:
-        raise TranscriptError(
-            f"{path} does not contain conversation {session}",
-            hint=f"run `memsuggest transcripts {path}` to list its chats",
-        )
-    return found[1]
+    """Return the conversation of that id; None where it is not there. Raises TranscriptError."""
+    _, found = _conversations(path, *_stamp(path)).get(session, (None, None))
+    return found
 
 
-def is_export(path: Path) -> bool:
+def is_kind(path: Path) -> bool:
     """Tell by its first bytes whether a file is an export, or an archive with one in it."""
     try:
         with path.open("rb") as stream:
