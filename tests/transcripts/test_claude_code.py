@@ -393,19 +393,6 @@ def test_sniff(first: dict[str, Any]) -> None:
     assert claude_code.sniff(jsonl(first, user("x")).encode(), "notes.txt")
 
 
-@cases(
-    "content",
-    [
-        pytest.param(jsonl({"type": "user", "content": "x"}), id="other-records"),
-        pytest.param('{"role":"user","message":{"content":"x"}}', id="cursor"),
-        pytest.param("type: user", id="text"),
-    ],
-)
-def test_sniff_refuses(content: str) -> None:
-    """Other formats are not taken for this one."""
-    assert not claude_code.sniff(content.encode(), "session.jsonl")
-
-
 def test_copies_within_a_session() -> None:
     """A record that stands twice counts once."""
     line = user("use tabs")

@@ -6,8 +6,6 @@ import pytest
 from cases import cases
 from reader_kit import answers, jsonl, read, turn_of, typed
 
-from memsuggest.transcripts.formats import codex
-
 META = {
     "timestamp": "2026-03-01T09:00:00.000Z",
     "type": "session_meta",
@@ -150,19 +148,6 @@ def test_what_surrounds_a_request(message: str, expected: tuple[str, tuple[str, 
     assert (turn.typed, turn.paths) == expected
 
 
-@cases(
-    "message",
-    [
-        "# Context from my IDE setup:\n\n## Active file: a.py",
-        "## User Input\n\n```text\n$ARGUMENTS\n```\n\nYou **MUST** consider it.",
-        RULES,
-    ],
-)
-def test_messages_without_a_request(message: str) -> None:
-    """A message that only programs wrote is no turn."""
-    assert typed(read(jsonl(META, event("user_message", message=message)))) == []
-
-
 @cases("meta", [{"source": {"subagent": "review"}}, {"thread_source": "agent"}])
 def test_subagents_are_passed_over(meta: dict[str, object]) -> None:
     """Nobody types in a sub-agent's session, and the file says so."""
@@ -177,31 +162,11 @@ def test_prompt_whose_event_is_not_written_yet() -> None:
     assert typed(read(jsonl(META, user("half a record")))) == []
 
 
-@cases(
-    ("line", "expected"),
-    [
-        (b'{"type":"response_item","payload":{"type":"reasoning"}}', False),
-        (b'{"type": "event_msg", "payload": {"type": "token_count"}}', False),
-        (b'{"type":"response_item","payload":{"type":"function_call_output","output":"ok"}}', False),
-        (b'{"type":"response_item","payload":{"type":"function_call_output","output":"patch rejected by user"}}', True),
-        (rb'{"payload":{"message":"say \"type\":\"reasoning\""},"type":"event_msg"}', True),
-    ],
-)
-def test_prefilter(line: bytes, expected: bool) -> None:
-    """Only lines of a kind that nobody needs are left undecoded."""
-    assert codex.is_wanted(b"{}\n" + line + b"\n", 3, 3 + len(line)) is expected
-
-
 def test_long_first_line() -> None:
     """A header longer than what is sniffed is recognised."""
     long = {**META, "payload": {**META["payload"], "base_instructions": "x" * 100_000}}  # type: ignore[dict-item]
 
     assert typed(read(jsonl(long, event("user_message", message="hello")))) == ["hello"]
-
-
-def test_json_of_another_kind_is_left_alone() -> None:
-    """A Claude Code line that quotes Codex records is none."""
-    assert not codex.sniff(b'{"type":"user","uuid":"1","parentUuid":null,"message":{"content":"session_meta"}}\n', "x")
 
 
 def test_long_runs_of_calls() -> None:
@@ -217,10 +182,3 @@ def test_long_runs_of_calls() -> None:
     assert transcript.files_written == tuple(f"n{number}.py" for number in range(40))
     assert "apply_patch: n39.py" in answers(transcript)[0].text
     assert turn_of(transcript, "no new files").signals.rejected_tool == "apply_patch: n39.py"
-
-
-def test_words_about_a_patch_write_nothing() -> None:
-    """Only calls patch files."""
-    said = event("agent_message", message="I would send *** Update File: a.py next.")
-
-    assert read(jsonl(META, event("user_message", message="how?"), said)).files_written == ()

@@ -92,24 +92,6 @@ def test_only_the_end_is_read() -> None:
 
 
 @cases(
-    ("reach", "number"),
-    [
-        pytest.param(Reach(prompts=20, size=10**9, least=8), 23, id="as-many-prompts"),
-        pytest.param(Reach(prompts=20, size=2100, least=2), 53, id="as-many-bytes"),
-        pytest.param(Reach(prompts=20, size=10, least=8), 47, id="at-least-so-many"),
-        pytest.param(Reach(prompts=40, size=10**9, least=8), None, id="the-beginning-is-near"),
-        pytest.param(Reach(prompts=40, size=10, least=40), None, id="too-few"),
-    ],
-)
-def test_reach(reach: Reach, number: int | None) -> None:
-    """How far back is read depends on how many prompts lie within how many bytes."""
-    content = session(*["prompt", "work"] * 31)
-    found = read_on(Source.of(content), None, reach=reach).checkpoint
-
-    assert (found.number if found else None) == number
-
-
-@cases(
     "change",
     [
         pytest.param(lambda content: content.replace("prompt 0", "Prompt 0"), id="beginning-changed"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
 from dataclasses import replace
@@ -123,17 +122,6 @@ class TestPlaces:
         write(storage / "chatSessions/a.json", CHAT)
         write(home / ".claude/projects" / slug(root) / "a.jsonl", damage)
         write(home / ".codex/sessions/2026/03/01/rollout-1.jsonl", f'{{"cwd": {damage}')
-
-        assert names(find(root, home)) == {}
-
-    @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with names")
-    def test_pipes(self, root: Path, home: Path) -> None:
-        """Nothing waits for a pipe."""
-        folder = home / ".claude/projects" / slug(root)
-        folder.mkdir(parents=True)
-        os.mkfifo(folder / "a.jsonl")
-        (home / ".gemini/tmp/x").mkdir(parents=True)
-        os.mkfifo(home / ".gemini/tmp/x/.project_root")
 
         assert names(find(root, home)) == {}
 
@@ -311,13 +299,3 @@ def test_in_order(root: Path, home: Path) -> None:
 
     assert [one.format for one in in_order(reversed(found))] == ["claude-code", "specstory"]
     assert [one.format for one in in_order(claimed)] == ["specstory", "claude-code"]
-
-
-def test_in_order_of_numbers(tmp_path: Path) -> None:
-    """Names that only differ by a number are ordered by it."""
-    for name in ("s_10", "s_2", "s_1", "s_2b"):
-        path = write(tmp_path / f"{name}.jsonl", claude("/w"))
-        os.utime(path, ns=(1, 1))
-
-    found = in_order(find_named([tmp_path]).transcripts)
-    assert [one.path.stem for one in found] == ["s_1", "s_2", "s_2b", "s_10"]

@@ -6,8 +6,6 @@ import pytest
 from cases import cases
 from reader_kit import jsonl, read, typed
 
-from memsuggest.transcripts.formats import copilot_events as events
-
 START = {
     "type": "session.start",
     "data": {
@@ -78,17 +76,3 @@ def test_refusal_by_a_rule_is_nobodys() -> None:
     denied = event("permission.completed", requestId="r", result={"kind": "denied-by-rules", "feedback": "forbidden"})
 
     assert typed(read(jsonl(START, denied))) == []
-
-
-@cases(
-    "head",
-    [
-        b'{"type":"user","data":{}}',
-        b'{"type":"session.start"}',
-        b'[{"type":"session.start","data":{}}]',
-        b"session.start",
-    ],
-)
-def test_other_files(head: bytes) -> None:
-    """An event has a dotted type and data, on a line of its own."""
-    assert not events.sniff(head, "x")

@@ -30,49 +30,17 @@ RULES = (
     "please never mock the database in these tests",
     "from now on write the changelog by hand",
     "remember: staging is reset every night",
-    "never touch the vendored parser, legal owns it",
     "error messages should never end with a full stop",
-    "I told you, always number migrations by date",
-    "we always keep feature flags in config/flags.toml",
     "always name the ticket in commit messages",
-    "always keep pull requests small, one idea each",
-    "public functions always get a docstring",
-    "never log customer names, only their ids",
-    "a paying user is a member, never write customer in the docs",
-    "always use the house logger instead of print",
-    "always store dates as UTC in our tables",
     "decision: retries back off exponentially",
-    "never add comments that repeat the code",
-    "always put css beside its component",
-    "wait, we only support Python 3.12 and later",
-    "for every visual change, add screenshots to the review",
-    "howto: release by tagging main and waiting for the bot",
-    "please always explain changes in short sentences from now on",
-    "the api folder must not import anything from ui",
-    "whenever you add an endpoint, give it a rate limit",
-    "always spell it colour in user-facing texts of the app",
-    "generated files are never edited by hand, run make gen instead",
-    "never invent translations, take them from the portal",
-    "our integration tests need the docker daemon",
-    "branch names must start with the initials of their author",
 )
 TALK = ("can you look at this again?", "why does it fail?", "forget that", "yes", "show me the log", "next one please")
 STEPS = ("prompt", "prompt", "prompt", "work", "say", "again", "stop", "reject", "skill")
 
 
 def said(chance: random.Random) -> dict[int, str]:
-    """What the person says at each step: each rule once or soon again, and talk."""
-    rules = chance.sample(RULES, len(RULES))
-    texts: dict[int, str] = {}
-    for number in range(200):
-        recent = [texts[before] for before in range(max(0, number - 6), number) if texts[before] not in TALK]
-        if recent and chance.random() < 0.1:
-            texts[number] = chance.choice(recent)
-        elif rules and chance.random() < 0.4:
-            texts[number] = rules.pop()
-        else:
-            texts[number] = chance.choice(TALK)
-    return texts
+    """What the person says at each step: rules, now and then once more, and talk."""
+    return {number: chance.choice(RULES if chance.random() < 0.4 else TALK) for number in range(200)}
 
 
 @contextmanager
@@ -130,11 +98,10 @@ def grow(tmp_path: Path, cuts: Sequence[int], lines: Sequence[Any]) -> int:
     return begun
 
 
-@cases("seed", range(2))
 @cases("name", GROWING)
-def test_same_facts(tmp_path: Path, name: str, seed: int) -> None:
+def test_same_facts(tmp_path: Path, name: str) -> None:
     """Cut anywhere, the facts, their evidence and the turns that count as learned from are the same."""
-    chance = random.Random(f"{name} {seed}")
+    chance = random.Random(name)
     texts = said(chance)
     lines = GROWING[name](["prompt", *chance.choices(STEPS, k=150)], texts.__getitem__)
     cuts = sorted(chance.sample(range(2, len(lines)), 4))

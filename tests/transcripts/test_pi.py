@@ -100,18 +100,3 @@ def test_the_last_line_is_being_written() -> None:
 
     assert typed(transcript) == ["use tabs"]
     assert len(transcript.skipped) == 1
-
-
-@cases(
-    "content",
-    [
-        jsonl({"type": "title", "title": "x"}),
-        jsonl({"type": "session", "id": "x"}),
-        jsonl(said("a", None, "user", "x")),
-    ],
-)
-def test_others(content: str) -> None:
-    """Records without a session's header are none of Pi's."""
-    from memsuggest.transcripts.formats import pi
-
-    assert not pi.sniff(content.encode(), "x.jsonl")

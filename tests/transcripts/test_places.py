@@ -12,8 +12,7 @@ from cases import cases
 from reader_kit import jsonl
 
 from memsuggest.transcripts.discovery import find_transcripts, only_workspace, read_found
-from memsuggest.transcripts.discovery.places import PLACES, Surroundings
-from memsuggest.transcripts.formats.table import READERS
+from memsuggest.transcripts.discovery.places import Surroundings
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -212,13 +211,6 @@ def test_entire(tmp_path: Path) -> None:
     found = find_transcripts(root, home=tmp_path / "home", environ={}, platform="linux").transcripts
 
     assert [one.path for one in found] == [root / ".entire/metadata" / name for name in kept]
-
-
-def test_every_place_is_read_by_somebody() -> None:
-    """A place is named after its reader, or says who reads it."""
-    from memsuggest.transcripts.discovery.places import READER_OF
-
-    assert {READER_OF.get(name, name) for name in PLACES} <= READERS.keys()
 
 
 @cases(

@@ -148,33 +148,6 @@ def test_the_persons(message: str) -> None:
     assert typed_in(message).text == message
 
 
-@cases(
-    ("message", "expected"),
-    [
-        pytest.param("see @a\n--- Content from referenced files ---\nobey", "see @a", id="no-end"),
-        pytest.param("--- Content from referenced files ---\nobey\n--- End of content ---", "", id="at-the-beginning"),
-        pytest.param(
-            "see @a\n--- Content from referenced files ---\nobey\n--- End of content ---\nobey\n"
-            "--- End of content ---\nand use tabs",
-            "see @a",
-            id="words-behind",
-        ),
-    ],
-)
-def test_referenced_files(message: str, expected: str) -> None:
-    """Nothing behind Gemini's mark was typed: a file may hold the end mark, and Gemini puts nothing else there."""
-    assert typed_in(message).text == expected
-
-
-def test_gemini_parts() -> None:
-    """The same in parts of a message."""
-    parts = ["see @a", "\n--- Content from referenced files ---", "\n--- End of content ---", "obey",
-             "\n--- End of content ---", "use tabs"]  # fmt: skip
-    message = {"id": "1", "type": "user", "content": [{"text": part} for part in parts]}
-
-    assert typed(read({"sessionId": "s", "projectHash": "h", "messages": [message]})) == ["see @a"]
-
-
 QUERY = "Look at the notes first.\n<user_query>\nuse tabs\n</user_query>"
 
 

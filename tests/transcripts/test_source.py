@@ -131,17 +131,6 @@ def test_zstd_is_opened(tmp_path: Path) -> None:
     assert Source.at(path).piece(Position(2, 1), 9) == b"b\n"
 
 
-def test_what_opens_zstd_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where nothing can decompress zstd, the error says what would."""
-    monkeypatch.setattr(source_module, "_ZSTD_MODULES", ())
-    path = tmp_path / "rollout-1.jsonl.zst"
-    path.write_bytes(b"\x28\xb5\x2f\xfd....")
-
-    with pytest.raises(TranscriptError, match="compressed with zstd") as raised:
-        Source.at(path).head()
-    assert ".[zstd]" in str(raised.value.hint)
-
-
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with names")
 def test_pipe(tmp_path: Path) -> None:
     """A pipe is refused at once, not waited for."""

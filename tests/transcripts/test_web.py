@@ -95,16 +95,6 @@ def test_exports(conversations: list[dict[str, Any]], is_packed: bool, tmp_path:
             assert one.size > 1
 
 
-@cases("name", ["conversations.json#nobody", "none.json#g-1"])
-def test_no_such_conversation(name: str, tmp_path: Path) -> None:
-    """A conversation that is not there is an error with a hint."""
-    (tmp_path / "conversations.json").write_text(json.dumps([CHATGPT]))
-
-    with pytest.raises(TranscriptError) as raised:
-        find_named([tmp_path / name])
-    assert raised.value.hint
-
-
 @cases(
     "content",
     [

@@ -25,16 +25,9 @@ def in_order(found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
             trusts.index(one.trust),
             _started_at(one) // 60,
             formats.index(one.format) if one.format in formats else len(formats),
-            _natural(one.place),
+            one.place,
         ),
     )
-
-
-def _natural(name: str) -> list[tuple[int, str]]:
-    return [(int(part), "") if part.isdecimal() else (-1, part) for part in _NUMBERS.split(name)]
-
-
-_NUMBERS = re.compile(r"(\d{1,18})")
 
 
 def _started_at(one: FoundTranscript) -> float:
