@@ -122,10 +122,22 @@ def _excerpt(text: str) -> Iterator[Stretch]:
         yield speakers[0].start(), _paragraph_end(text, speakers[-1].end(), len(text))
 
 
+_PACKET = r"\{ \s* \"version\": \s* \d+, \s* \"id\": \s* \"[0-9a-f]{10}\", \s* \"purpose\": \s* \"[a-z]{1,20}\","
+_PACKET_END = r"\"left\": \s* \{ [^{}]{0,200} \} \s* \}"
+
+
+def _packet(text: str) -> Iterator[Stretch]:
+    """Find what `memsuggest ask --format json` prints."""
+    if found := _compiled(_PACKET).search(text):
+        ends = [end.end() for end in _compiled(_PACKET_END).finditer(text, found.end())]
+        yield found.start(), ends[-1] if ends else len(text)
+
+
 PASSAGES: tuple[tuple[tuple[str, ...], Callable[[str], Iterable[Stretch]]], ...] = (
     (("plan as specified", "edit the plan file", "from the plan have", "Briefly inform"), partial(_spans, _CURSOR)),
     ((_PICKED,), _element_picker),
     (("Following Playwright test failed",), _failed_test),
+    (('"purpose":',), _packet),
     (("git remote add origin",), partial(_spans, _NEW_REPOSITORY)),
     (("Assistant", "AI", "GPT", "Claude", "Copilot", "Gemini", "Cursor", "LLM"), _excerpt),
 )

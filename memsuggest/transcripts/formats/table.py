@@ -48,7 +48,10 @@ class Reader(Protocol):
 
 _DATABASE = (
     "a database",
-    "export the chat first: `opencode export`, SpecStory for Cursor, `/export` or a copy elsewhere",
+    (
+        "export the chat first: `opencode export` for OpenCode, SpecStory for Cursor, `/export` or copy and paste "
+        "for other assistants"
+    ),
 )
 
 
