@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 from urllib.parse import quote
 
 import httpx2
@@ -25,8 +25,16 @@ from memsuggest.graphiti.profile_tables import is_group_id
 from memsuggest.judging.asking.bounded_http import ReplyTooLongError, ReplyTooSlowError, open_wire
 from memsuggest.judging.asking.outcomes import shown_detail
 
+Read = TypeVar("Read")
+CONNECT_SECONDS, READ_SECONDS, TOTAL_SECONDS = 2.0, 5.0, 15.0
+"""To connect, without a byte, and for all of a call whose caller names no deadline."""
+BEARER, X_API_KEY = "authorization", "x-api-key"
+KEY_HEADERS = (BEARER, X_API_KEY)
+_LONGEST_WAIT = 86_400.0
 _FIRST, _LAST = -62_135_596_800_000, 253_402_300_800_000
 """Milliseconds of the first year, and of the first that has five digits: beyond, there are no dates."""
+_HUNG_UP = re.compile("disconnected|closed", re.IGNORECASE)
+"""What is said of a connection that ended, among all that may be wrong with an answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,10 +49,6 @@ class Fact:
     episodes: tuple[str, ...] = ()
     """Ids of episodes that say so, where the server tells them."""
 
-    def is_over(self, now: int) -> bool:
-        """Tell whether it holds no more: it expired, or the time came from which on it is not true."""
-        return any(end is not None and end <= now for end in (self.expired_at, self.invalid_at))
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Episode:
@@ -56,89 +60,6 @@ class Episode:
     valid_at: int | None = None
 
 
-def _message_json(message: Outgoing) -> dict[str, Any]:
-    return {
-        "content": redact(message.content).text,
-        "role_type": message.role_type,
-        "role": redact(message.role).text or None,
-        "name": message.name,
-        "timestamp": as_time(message.at),
-        "source_description": redact(message.source).text,
-    }
-
-
-def _read_facts(loaded: object) -> tuple[Fact, ...]:
-    """Return the facts in a reply to a search, without those that have no text; ValueError for another reply."""
-    found = []
-    for row in _rows(loaded.get("facts") if isinstance(loaded, dict) else None):
-        uuid, fact, episodes = _text(row, "uuid"), _text(row, "fact"), row.get("episodes")
-        if uuid and fact.strip():
-            times = {name: read_time(row.get(name)) for name in ("valid_at", "invalid_at", "expired_at")}
-            named = tuple(name for name in (episodes if isinstance(episodes, list) else ()) if isinstance(name, str))
-            found.append(Fact(uuid=uuid, fact=fact, episodes=named, **times))
-    return tuple(found)
-
-
-def _read_episodes(loaded: object) -> tuple[Episode, ...]:
-    """Return the episodes in a reply, without those that have no id; ValueError for another reply."""
-    return tuple(
-        Episode(
-            uuid=uuid, name=_text(row, "name"), content=_text(row, "content"), valid_at=read_time(row.get("valid_at"))
-        )
-        for row in _rows(loaded)
-        if (uuid := _text(row, "uuid"))
-    )
-
-
-def _rows(loaded: object) -> list[dict[str, Any]]:
-    if not isinstance(loaded, list):
-        raise ValueError("not a list")  # noqa: TRY004  (a reply of another shape is a bad value)
-    return [row for row in loaded if isinstance(row, dict)]
-
-
-def _text(fields: Mapping[str, Any], name: str) -> str:
-    value = fields.get(name)
-    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else ""
-
-
-def as_time(at: int) -> str:
-    """Return milliseconds since the epoch as the server reads them.
-
-    >>> as_time(1_700_000_000_123)
-    '2023-11-14T22:13:20.123Z'
-    """
-    return datetime.fromtimestamp(at / 1000, tz=UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
-def read_time(value: object) -> int | None:
-    """Return a time of the server in milliseconds since the epoch; None where there is none that can be read.
-
-    >>> read_time("2023-11-14T22:13:20.123456Z"), read_time("2023-11-14T22:13:20"), read_time("soon")
-    (1700000000123, 1700000000000, None)
-    >>> read_time("9999-12-31T23:59:59-14:00")
-    """
-    if not isinstance(value, str):
-        return None
-    try:
-        found = datetime.fromisoformat(value)
-        milliseconds = int((found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp() * 1000)
-    except (ValueError, OverflowError):
-        return None
-    return milliseconds if _FIRST <= milliseconds < _LAST else None
-
-
-if TYPE_CHECKING:
-    Read = TypeVar("Read")
-
-CONNECT_SECONDS, READ_SECONDS, TOTAL_SECONDS = 2.0, 5.0, 15.0
-"""To connect, without a byte, and for all of a call whose caller names no deadline."""
-BEARER, X_API_KEY = "authorization", "x-api-key"
-KEY_HEADERS = (BEARER, X_API_KEY)
-_LONGEST_WAIT = 86_400.0
-_HUNG_UP = re.compile("disconnected|closed", re.IGNORECASE)
-"""What is said of a connection that ended, among all that may be wrong with an answer."""
-
-
 class GraphitiClient:
     """One server. Usable from several threads at once; `within` are seconds for all of a call."""
 
@@ -148,17 +69,16 @@ class GraphitiClient:
         *,
         key: str | None = None,
         key_header: str = BEARER,
-        connect: float = CONNECT_SECONDS,
         read: float = READ_SECONDS,
         total: float = TOTAL_SECONDS,
     ) -> None:
         self.endpoint = endpoint.rstrip("/")
         self._total = total
-        self._timeouts = (connect, read)
+        self._read = read
         self._headers = {"User-Agent": "memsuggest", "Accept": "application/json"}
         if key:
             self._headers[key_header] = f"Bearer {key}" if key_header == BEARER else key
-        self._wire = open_wire(self.endpoint, proxy=None, seconds=read, total=total, connect=connect)
+        self._wire = open_wire(self.endpoint, proxy=None, seconds=read, total=total, connect=CONNECT_SECONDS)
 
     def __enter__(self) -> GraphitiClient:
         return self
@@ -166,10 +86,6 @@ class GraphitiClient:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Let go of the connections."""
         self._wire.close()
 
     def healthcheck(self, *, within: float | None = None) -> None:
@@ -189,7 +105,18 @@ class GraphitiClient:
 
     def add_messages(self, group_id: str, messages: Sequence[Outgoing], *, within: float | None = None) -> None:
         """Hand in messages; the server has then queued them, which is not stored."""
-        body = {"group_id": _checked(group_id), "messages": [_message_json(message) for message in messages]}
+        rows = [
+            {
+                "content": redact(message.content).text,
+                "role_type": message.role_type,
+                "role": redact(message.role).text or None,
+                "name": message.name,
+                "timestamp": _as_time(message.at),
+                "source_description": redact(message.source).text,
+            }
+            for message in messages
+        ]
+        body = {"group_id": _checked(group_id), "messages": rows}
         self._ask("POST", "/messages", body=body, read=_succeeded, within=within)
 
     def search(
@@ -231,24 +158,24 @@ class GraphitiClient:
         seconds = self._total if within is None else min(within, self._total)
         if seconds <= 0:
             raise failure("timeout", "there was no time left for the request")
-        loaded = _in_time(lambda: self._send(method, path, body, seconds), seconds)
+        headers = self._headers if body is None else {**self._headers, "Content-Type": "application/json"}
+        content = None if body is None else json.dumps(body).encode()
+        timeout = httpx2.Timeout(min(self._read, seconds), connect=min(CONNECT_SECONDS, seconds))
+
+        def send() -> object:
+            try:
+                response = self._wire.request(
+                    method, f"{self.endpoint}{path}", headers=headers, content=content, timeout=timeout
+                )
+            except httpx2.HTTPError as error:
+                raise _from_connection(error) from None
+            return _loaded(response)
+
+        loaded = _in_time(send, seconds)
         try:
             return read(loaded)
         except ValueError as error:
             raise failure("not-graphiti", f"{method} {path.partition('?')[0]}: {error}") from None
-
-    def _send(self, method: str, path: str, body: Mapping[str, Any] | None, seconds: float) -> object:
-        connect, silence = (min(limit, seconds) for limit in self._timeouts)
-        headers = self._headers if body is None else {**self._headers, "Content-Type": "application/json"}
-        content = None if body is None else json.dumps(body).encode()
-        timeout = httpx2.Timeout(silence, connect=connect)
-        try:
-            response = self._wire.request(
-                method, f"{self.endpoint}{path}", headers=headers, content=content, timeout=timeout
-            )
-        except httpx2.HTTPError as error:
-            raise _from_connection(error) from None
-        return _loaded(response)
 
 
 def _in_time(ask: Callable[[], object], seconds: float) -> object:
@@ -273,9 +200,19 @@ def _in_time(ask: Callable[[], object], seconds: float) -> object:
     raise failed[0] if failed else failure("timeout", f"after {seconds:.3g} seconds")
 
 
+def _checked(group_id: str) -> str:
+    if not is_group_id(group_id):
+        raise AssertionError(f"the group id {group_id!r} would crash the server's worker")
+    return group_id
+
+
+# What an answer says.
+
+
 def _loaded(response: httpx2.Response) -> object:
     """Return the JSON of a response that is a success; raises GraphitiError."""
-    if 300 <= response.status_code < 400:
+    status = response.status_code
+    if 300 <= status < 400:
         raise failure("redirect", response.headers.get("location", ""))
     sort = response.headers.get("content-type", "").partition(";")[0].strip().lower()
     wrong, loaded = "" if sort == "application/json" else f"content type: {sort or 'none'}", None
@@ -285,44 +222,16 @@ def _loaded(response: httpx2.Response) -> object:
         except (ValueError, RecursionError):
             wrong = "not JSON"
     if not response.is_success:
-        status = response.status_code
         outcome = _BY_STATUS.get(status, "unavailable" if status >= 500 else "refused")
-        raise failure(outcome, f"{status} {_detail_in(loaded)}".strip(), seconds=_asked_wait(response))
+        try:
+            seconds = float(response.headers.get("retry-after", ""))
+        except ValueError:
+            seconds = -1.0
+        wait = seconds if 0 <= seconds <= _LONGEST_WAIT else None
+        raise failure(outcome, f"{status} {_detail_in(loaded)}".strip(), seconds=wait)
     if wrong:
         raise failure("not-graphiti", wrong)
     return loaded
-
-
-def _asked_wait(response: httpx2.Response) -> float | None:
-    try:
-        seconds = float(response.headers.get("retry-after", ""))
-    except ValueError:
-        return None
-    return seconds if 0 <= seconds <= _LONGEST_WAIT else None
-
-
-def _from_connection(error: httpx2.HTTPError) -> GraphitiError:
-    if isinstance(error, ReplyTooLongError):
-        return failure("too-long")
-    if isinstance(error, httpx2.ConnectTimeout):  # nothing was sent: a VPN that is off, a machine that sleeps
-        return failure("no-connection", "connection timed out")
-    if isinstance(error, (ReplyTooSlowError, httpx2.TimeoutException)):
-        return failure("timeout")
-    if _is_about_certificates(error):
-        return failure("certificate", str(error))
-    if isinstance(error, httpx2.ConnectError):
-        return failure("no-connection", str(error))
-    is_strange = isinstance(error, (httpx2.ProtocolError, httpx2.DecodingError)) and not _HUNG_UP.search(str(error))
-    return failure("not-graphiti" if is_strange else "cut-off", str(error))
-
-
-def _is_about_certificates(error: BaseException) -> bool:
-    known: BaseException | None = error
-    while known is not None:
-        if isinstance(known, ssl.SSLCertVerificationError):
-            return True
-        known = known.__cause__ or known.__context__
-    return False
 
 
 def _succeeded(loaded: object) -> None:
@@ -330,27 +239,65 @@ def _succeeded(loaded: object) -> None:
         raise ValueError("the server did not report success")
 
 
-def _checked(group_id: str) -> str:
-    if not is_group_id(group_id):
-        raise AssertionError(f"the group id {group_id!r} would crash the server's worker")
-    return group_id
+def _read_facts(loaded: object) -> tuple[Fact, ...]:
+    """Return the facts in a reply to a search, without those that have no text; ValueError for another reply."""
+    found = []
+    for row in _rows(loaded.get("facts") if isinstance(loaded, dict) else None):
+        uuid, fact, episodes = _text(row, "uuid"), _text(row, "fact"), row.get("episodes")
+        if uuid and fact.strip():
+            times = {name: read_time(row.get(name)) for name in ("valid_at", "invalid_at", "expired_at")}
+            named = tuple(name for name in (episodes if isinstance(episodes, list) else ()) if isinstance(name, str))
+            found.append(Fact(uuid=uuid, fact=fact, episodes=named, **times))
+    return tuple(found)
 
+
+def _read_episodes(loaded: object) -> tuple[Episode, ...]:
+    """Return the episodes in a reply, without those that have no id; ValueError for another reply."""
+    return tuple(
+        Episode(
+            uuid=uuid, name=_text(row, "name"), content=_text(row, "content"), valid_at=read_time(row.get("valid_at"))
+        )
+        for row in _rows(loaded)
+        if (uuid := _text(row, "uuid"))
+    )
+
+
+def _rows(loaded: object) -> list[dict[str, Any]]:
+    if not isinstance(loaded, list):
+        raise ValueError("not a list")  # noqa: TRY004  (a reply of another shape is a bad value)
+    return [row for row in loaded if isinstance(row, dict)]
+
+
+def _text(fields: Mapping[str, Any], name: str) -> str:
+    value = fields.get(name)
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else ""
+
+
+def _as_time(at: int) -> str:
+    return datetime.fromtimestamp(at / 1000, tz=UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def read_time(value: object) -> int | None:
+    """Return a time of the server in milliseconds since the epoch; None where there is none that can be read.
+
+    >>> read_time("2023-11-14T22:13:20.123456Z"), read_time("2023-11-14T22:13:20"), read_time("soon")
+    (1700000000123, 1700000000000, None)
+    >>> read_time("9999-12-31T23:59:59-14:00")
+    """
+    if not isinstance(value, str):
+        return None
+    try:
+        found = datetime.fromisoformat(value)
+        milliseconds = int((found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp() * 1000)
+    except (ValueError, OverflowError):
+        return None
+    return milliseconds if _FIRST <= milliseconds < _LAST else None
+
+
+# What goes wrong.
 
 ENDPOINT = "`memsuggest graphiti show` prints the endpoint; `memsuggest graphiti on --endpoint URL` changes it"
 LOGS = "no data was lost on this machine; check the server's log"
-
-
-class GraphitiError(RemoteError):
-    """A request to the server came to nothing."""
-
-    def __init__(self, message: str, *, outcome: str, hint: str | None = None, seconds: float | None = None) -> None:
-        super().__init__(message, hint=hint)
-        self.outcome = outcome
-        """The name of what happened: `no-connection`, `timeout`, `not-found`, …"""
-        self.seconds = seconds
-        """How long the server asks to wait, where it does."""
-
-
 _FAILURES: Mapping[str, tuple[str, str]] = {
     "no-connection": ("cannot reach the Graphiti server", f"check that the server is running; {ENDPOINT}"),
     "certificate": (
@@ -390,11 +337,40 @@ _BY_STATUS = {
 }  # fmt: skip
 
 
+class GraphitiError(RemoteError):
+    """A request to the server came to nothing."""
+
+    def __init__(self, message: str, *, outcome: str, hint: str | None = None, seconds: float | None = None) -> None:
+        super().__init__(message, hint=hint)
+        self.outcome = outcome
+        """The name of what happened: `no-connection`, `timeout`, `not-found`, …"""
+        self.seconds = seconds
+        """How long the server asks to wait, where it does."""
+
+
 def failure(outcome: str, detail: str = "", *, seconds: float | None = None) -> GraphitiError:
     """Return the error for an outcome; `detail` is the server's own word, and is shown made harmless."""
     says, hint = _FAILURES[outcome]
     shown = shown_detail(detail)
     return GraphitiError(f"{says}: {shown}" if shown else says, outcome=outcome, hint=hint, seconds=seconds)
+
+
+def _from_connection(error: httpx2.HTTPError) -> GraphitiError:
+    if isinstance(error, ReplyTooLongError):
+        return failure("too-long")
+    if isinstance(error, httpx2.ConnectTimeout):  # nothing was sent: a VPN that is off, a machine that sleeps
+        return failure("no-connection", "connection timed out")
+    if isinstance(error, (ReplyTooSlowError, httpx2.TimeoutException)):
+        return failure("timeout")
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, ssl.SSLCertVerificationError):
+            return failure("certificate", str(error))
+        cause = cause.__cause__ or cause.__context__
+    if isinstance(error, httpx2.ConnectError):
+        return failure("no-connection", str(error))
+    is_strange = isinstance(error, (httpx2.ProtocolError, httpx2.DecodingError)) and not _HUNG_UP.search(str(error))
+    return failure("not-graphiti" if is_strange else "cut-off", str(error))
 
 
 def _detail_in(loaded: object) -> str:
@@ -405,13 +381,10 @@ def _detail_in(loaded: object) -> str:
     """
     fields: dict[str, Any] = loaded if isinstance(loaded, dict) else {}
     detail = fields.get("detail", fields.get("message", fields.get("error")))
-    if isinstance(detail, list):
-        return "; ".join(filter(None, map(_detail_row, detail[:3])))
-    return detail if isinstance(detail, str) else ""
-
-
-def _detail_row(row: object) -> str:
-    fields = row if isinstance(row, dict) else {}
-    place, said = fields.get("loc"), fields.get("msg")
-    where = ".".join(str(part) for part in place) if isinstance(place, list) else ""
-    return f"{where}: {said}" if isinstance(said, str) else where
+    if not isinstance(detail, list):
+        return detail if isinstance(detail, str) else ""
+    rows = [row for row in detail[:3] if isinstance(row, dict)]
+    places = [place if isinstance(place := row.get("loc"), list) else [] for row in rows]
+    return "; ".join(
+        f"{'.'.join(map(str, place))}: {row.get('msg', '')}" for row, place in zip(rows, places, strict=True)
+    )

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterator
 from enum import StrEnum
 from html import escape
-from typing import TYPE_CHECKING
 
 from memsuggest.core.identity import hash_of, session_hash
-from memsuggest.core.model import Kind, Role
+from memsuggest.core.model import Kind, Role, Transcript, Turn
 from memsuggest.graphiti.profile_tables import USER, WORKSPACE
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterator
-
-    from memsuggest.core.model import Transcript, Turn
 
 QUOTE_ROOM = 300
 """Characters of a quotation or a paste that are told."""
@@ -90,7 +85,7 @@ class EpisodeKind(StrEnum):
     TERMINOLOGY = "terminology"
 
 
-_KINDS: dict[Kind, EpisodeKind] = {
+KINDS: dict[Kind, EpisodeKind] = {
     Kind.CORRECTION: EpisodeKind.LESSON_LEARNED,
     Kind.CONVENTION: EpisodeKind.DECISION,
     Kind.PREFERENCE: EpisodeKind.PREFERENCE,
@@ -100,6 +95,7 @@ _KINDS: dict[Kind, EpisodeKind] = {
     Kind.SKILL: EpisodeKind.PROCEDURE,
     Kind.OBSERVATION: EpisodeKind.TASK_UPDATE,
 }
+"""As what sort of episode a fact is promoted, unless the person says."""
 _LABELS: dict[EpisodeKind, str] = {
     EpisodeKind.DECISION: "decided",
     EpisodeKind.LESSON_LEARNED: "learned",
@@ -108,11 +104,6 @@ _LABELS: dict[EpisodeKind, str] = {
     EpisodeKind.TASK_UPDATE: "where the task stands",
     EpisodeKind.TERMINOLOGY: "what a word means",
 }
-
-
-def kind_of(kind: Kind) -> EpisodeKind:
-    """Return as what sort of episode a fact is promoted, unless the person says."""
-    return _KINDS[kind]
 
 
 def promoted_name(kind: EpisodeKind, content: str) -> str:

@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from memsuggest.core.identity import normalised
 from memsuggest.core.redact import clean, redact
+from memsuggest.core.text.when import day
 from memsuggest.graphiti.episodes import escaped
 from memsuggest.graphiti.profile_tables import SESSION, USER, WORKSPACE, RecallScope
 
@@ -94,18 +94,15 @@ def united(
     seen: set[str] = set()
     for scope in order:
         for fact in answers.get(scope, ()):
-            text = _shown(fact.fact)
+            text = " ".join(redact(clean(fact.fact[: 4 * ITEM_LIMIT])).text.split())
+            text = text if len(text) <= ITEM_LIMIT else text[: ITEM_LIMIT - 1] + "…"
             marks = {fact.uuid, normalised(text)}
-            if fact.is_over(now) or not text or marks & seen:
+            is_over = any(end is not None and end <= now for end in (fact.expired_at, fact.invalid_at))
+            if is_over or not text or marks & seen:
                 continue
             seen |= marks
             found.append(GraphFact(uuid=fact.uuid, text=text, scope=scope, valid_at=fact.valid_at))
     return tuple(found[:most])
-
-
-def _shown(text: str) -> str:
-    line = " ".join(redact(clean(text[: 4 * ITEM_LIMIT])).text.split())
-    return line if len(line) <= ITEM_LIMIT else line[: ITEM_LIMIT - 1] + "…"
 
 
 def graph_block(facts: Iterable[GraphFact], *, nonce: str, budget: int = BUDGET) -> str:
@@ -115,18 +112,12 @@ def graph_block(facts: Iterable[GraphFact], *, nonce: str, budget: int = BUDGET)
     left = budget - sum(len(line) + 1 for line in lines) - len(end)
     taken = []
     for fact in facts:
-        line = _line(fact)
+        since = "" if fact.valid_at is None else f", since {day(fact.valid_at)}"
+        line = f"- {escaped(fact.text)} [{_FROM[fact.scope]}{since}]"
         if len(line) + 1 <= left:
             taken.append(line)
             left -= len(line) + 1
     return "\n".join([*lines, *taken, end]) if taken else ""
-
-
-def _line(fact: GraphFact) -> str:
-    since = ""
-    if fact.valid_at is not None:
-        since = f", since {datetime.fromtimestamp(fact.valid_at / 1000, tz=UTC).date().isoformat()}"
-    return f"- {escaped(fact.text)} [{_FROM[fact.scope]}{since}]"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

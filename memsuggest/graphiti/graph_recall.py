@@ -8,78 +8,26 @@ from __future__ import annotations
 import secrets
 import threading
 import time
+from collections.abc import Callable
 from contextlib import closing
-from typing import TYPE_CHECKING
 
 from memsuggest.core.config import load_settings
 from memsuggest.core.context import Context
 from memsuggest.core.database import open_to_read
 from memsuggest.core.errors import MemsuggestError
+from memsuggest.core.hook_payloads import Payload
 from memsuggest.core.workspace import Folders, Machine, Workspace
+from memsuggest.graphiti.client import Fact, GraphitiClient
 from memsuggest.graphiti.graph_facts import GraphRecalled, graph_block, scopes_to_ask, united
-from memsuggest.graphiti.permission import connected, is_on, require
+from memsuggest.graphiti.permission import connected, is_on, mask_of, require
 from memsuggest.graphiti.profile_tables import SCOPES, SESSION, Groups, RecallScope, known_groups, session_group
-
-if TYPE_CHECKING:
-    from memsuggest.core.hook_payloads import Payload
-    from memsuggest.graphiti.client import Fact, GraphitiClient
 
 QUERY_LIMIT = 1_000
 """Characters of a query that leave."""
 _SHARE = 0.9
 """Of the time that a prompt waits in all; the rest is for what is made of the answers."""
-
-
-class GraphQuestion:
-    """A query that is on its way to the graph."""
-
-    def __init__(self, context: Context, query: str, groups: dict[str, str], *, seconds: float) -> None:
-        self._context = context
-        self._query = query
-        self._groups = groups
-        self._begun = time.monotonic()
-        self._ends = self._begun + seconds
-        self._answers: dict[str, tuple[Fact, ...]] = {}
-        self._failures: dict[str, str] = {}
-        self._master = threading.Thread(target=self._ask_all, daemon=True, name="graphiti-recall")
-        self._master.start()
-
-    def answer(self) -> GraphRecalled:
-        """Return what there is when all have answered, or when the time is up."""
-        self._master.join(max(0.0, self._ends - time.monotonic()))
-        answers, failures = dict(self._answers), dict(self._failures)
-        missing = [scope for scope in self._groups if scope not in answers]
-        why = next((failures[scope] for scope in ("", *missing) if scope in failures), "")
-        if missing and not why:
-            why = f"the Graphiti server timed out ({', '.join(missing)})"
-        most = int(self._context.settings.number("graphiti.maxFacts"))
-        return GraphRecalled(
-            facts=united(answers, order=tuple(self._groups), now=self._context.now(), most=most),
-            asked=tuple(self._groups),
-            why=why,
-            milliseconds=round((time.monotonic() - self._begun) * 1000),
-        )
-
-    def _ask_all(self) -> None:
-        try:
-            with connected(self._context, "recall") as client:
-                threads = [
-                    threading.Thread(target=self._ask, args=(client, scope), daemon=True) for scope in self._groups
-                ]
-                for thread in threads:
-                    thread.start()
-                for thread in threads:
-                    thread.join()
-        except MemsuggestError as error:
-            self._failures[""] = error.message
-
-    def _ask(self, client: GraphitiClient, scope: str) -> None:
-        most = int(self._context.settings.number("graphiti.maxFacts"))
-        try:
-            left = self._ends - time.monotonic()
-            self._answers[scope] = client.search([self._groups[scope]], self._query, max_facts=most, within=left)
-        except MemsuggestError as error:
-            self._failures[scope] = error.message
+SECONDS = 0.6
+"""For the graph, of the time that a hook has in all."""
 
 
 def ask_graph(
@@ -90,38 +38,72 @@ def ask_graph(
     session: str = "",
     scope: RecallScope = RecallScope.AUTO,
     seconds: float | None = None,
-) -> GraphQuestion:
-    """Begin to ask the graph what it knows; raises ConsentError where it may not be asked.
+) -> Callable[[], GraphRecalled]:
+    """Begin to ask the graph what it knows; return what waits for its answer, or until the time is up.
 
-    `groups` are those of the workspace; without them only the session can be asked for.
+    `groups` are those of the workspace; without them only the session can be asked for. The scopes are those of the
+    query's words, unless the settings or the person name some. Raises ConsentError where it may not be asked.
     """
     require(context, "recall")
-    from memsuggest.graphiti.permission import mask_of
-
-    wanted = _scopes(context, query, scope, has_session=bool(session))
+    settings = context.settings
+    named = [name for name in SCOPES if name in settings.texts("graphiti.scopes")]
+    by_words = scopes_to_ask(query, has_session=bool(session), scope=scope)
+    wanted = named if named and scope is RecallScope.AUTO else by_words
     known = {SESSION: session_group(session)} if session else {}
     if groups:
         known |= {name: groups.of(name) for name in wanted if name != SESSION}
-    sent = mask_of(context).line(query, limit=QUERY_LIMIT)
-    most = _SHARE * context.settings.number("graphiti.recallTime") / 1000
     asked = {name: known[name] for name in wanted if name in known}
-    return GraphQuestion(context, sent, asked, seconds=min(most, seconds or most))
+    sent = mask_of(context).line(query, limit=QUERY_LIMIT)
+    most = int(settings.number("graphiti.maxFacts"))
+    limit = _SHARE * settings.number("graphiti.recallTime") / 1000
+    begun = time.monotonic()
+    ends = begun + min(limit, seconds or limit)
+    answers: dict[str, tuple[Fact, ...]] = {}
+    failures: dict[str, str] = {}
+
+    def ask(client: GraphitiClient, name: str) -> None:
+        try:
+            answers[name] = client.search([asked[name]], sent, max_facts=most, within=ends - time.monotonic())
+        except MemsuggestError as error:
+            failures[name] = error.message
+
+    def ask_all() -> None:
+        try:
+            with connected(context, "recall") as client:
+                threads = [threading.Thread(target=ask, args=(client, name), daemon=True) for name in asked]
+                for thread in threads:
+                    thread.start()
+                for thread in threads:
+                    thread.join()
+        except MemsuggestError as error:
+            failures[""] = error.message
+
+    master = threading.Thread(target=ask_all, daemon=True, name="graphiti-recall")
+    master.start()
+
+    def answer() -> GraphRecalled:
+        master.join(max(0.0, ends - time.monotonic()))
+        missing = [name for name in asked if name not in answers]
+        why = next((failures[name] for name in ("", *missing) if name in failures), "")
+        if missing and not why:
+            why = f"the Graphiti server timed out ({', '.join(missing)})"
+        return GraphRecalled(
+            facts=united(dict(answers), order=tuple(asked), now=context.now(), most=most),
+            asked=tuple(asked),
+            why=why,
+            milliseconds=round((time.monotonic() - begun) * 1000),
+        )
+
+    return answer
 
 
-def _scopes(context: Context, query: str, scope: RecallScope, *, has_session: bool) -> tuple[str, ...]:
-    """Return the scopes that are asked: those of the query's words, unless the settings or the person name some."""
-    named = context.settings.texts("graphiti.scopes")
-    if scope is RecallScope.AUTO and not set(named).isdisjoint(SCOPES):
-        return tuple(name for name in SCOPES if name in named)
-    return scopes_to_ask(query, has_session=has_session, scope=scope)
+def ask_beside_prompt(
+    payload: Payload, place: Workspace, folders: Folders, machine: Machine
+) -> Callable[[], str] | None:
+    """Begin to ask what the graph knows about a prompt; return what waits for it, and gives it as a block.
 
-
-SECONDS = 0.6
-"""For the graph, of the time that a hook has in all."""
-
-
-def ask_beside_prompt(payload: Payload, place: Workspace, folders: Folders, machine: Machine) -> GraphQuestion | None:
-    """Begin to ask what the graph knows about a prompt; None where it is not to be asked, or may not be."""
+    None where it is not to be asked, or may not be.
+    """
     settings = load_settings(
         root=place.root, config_folder=folders.config, environ=machine.environ, flags={}, is_lenient=True
     )
@@ -134,11 +116,7 @@ def ask_beside_prompt(payload: Payload, place: Workspace, folders: Folders, mach
             return None
         with closing(connection):
             groups = known_groups(connection, place.key)
-        return ask_graph(context, payload.prompt, groups=groups, session=payload.session, seconds=SECONDS)
+        answer = ask_graph(context, payload.prompt, groups=groups, session=payload.session, seconds=SECONDS)
     except MemsuggestError:
         return None
-
-
-def block_of(question: GraphQuestion) -> str:
-    """Return what the graph answered in time, as an assistant reads it; empty for nothing."""
-    return graph_block(question.answer().facts, nonce=secrets.token_hex(4))
+    return lambda: graph_block(answer().facts, nonce=secrets.token_hex(4))

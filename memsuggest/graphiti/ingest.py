@@ -7,15 +7,12 @@ switched on stay here. The session's own group and the workspace's get it, never
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
-from pathlib import Path
 
 from memsuggest.core.context import Context
 from memsuggest.core.git import git_text
 from memsuggest.core.identity import session_hash
 from memsuggest.core.model import Role, Transcript, Trust, Turn
 from memsuggest.graphiti.episodes import names_in, ownership_name, ownership_text, said_in, turns_to_tell
-from memsuggest.graphiti.masking import Mask
 from memsuggest.graphiti.outbox import Outgoing
 from memsuggest.graphiti.permission import endpoint, groups_of, is_on, is_permitted, mask_of, outbox_at
 from memsuggest.graphiti.profile_tables import SESSION, WORKSPACE, session_group
@@ -39,9 +36,9 @@ def ingest(context: Context, found: FoundTranscript, read: ReadOn) -> None:
     new = context.progress.new_turns(transcript, after=read.after) if is_wanted else set()
     if is_permitted(context, "ingest"):
         outbox = outbox_at(context, endpoint(context))
-        sent_before = outbox.known(names_in(transcript))
+        known = outbox.known(names_in(transcript))
         is_open = is_under_way(found.place, found.format)
-        turns = list(turns_to_tell(transcript, new=new, sent=sent_before, is_under_way=is_open))
+        turns = list(turns_to_tell(transcript, new=new, sent=known, is_under_way=is_open))
         known = outbox.known([name for name, _ in turns])
         fresh = [(name, turn) for name, turn in turns if name not in known]
         if fresh:
@@ -60,10 +57,13 @@ def _messages(
     groups, mask, now = groups_of(context), mask_of(context), context.now()
     by_scope = {SESSION: session_group(transcript.session_id), WORKSPACE: groups.workspace}
     session = session_hash(transcript.session_id)
+    commit = git_text(context.root, "log", "-1", "--format=%s", "HEAD").strip()
     messages: list[Outgoing] = []
     for name, turn in turns:
         is_persons = turn.role is Role.USER
         content = mask.text(said_in(turn))
+        about = {"branch": turn.branch, "commit": commit}  # never the folder
+        source = "; ".join([f"memsuggest from {transcript.format}", *(f"{k} {v}" for k, v in about.items() if v)])
         messages += [
             Outgoing(
                 group_id=group,
@@ -72,7 +72,7 @@ def _messages(
                 role=groups.person if is_persons else transcript.format,
                 content=content,
                 at=min(round(turn.at.timestamp() * 1000) if turn.at else at, now),
-                source=_source(context, transcript, turn, mask),
+                source=mask.line(source),
                 session=session,
             )
             for group in (by_scope.values() if content.strip() else ())
@@ -94,27 +94,3 @@ def _messages(
         for scope, group in by_scope.items()
     ]
     return [*owned, *messages]  # the outbox takes each in once
-
-
-def _source(context: Context, transcript: Transcript, turn: Turn, mask: Mask) -> str:
-    """Say where a turn was said: with which assistant, on which branch, after which commit; never in which folder."""
-    parts = [f"memsuggest from {transcript.format}"]
-    if turn.branch:
-        parts.append(f"branch {turn.branch}")
-    if commit := _commit_subject(str(context.root), _head_stamp(context)):
-        parts.append(f"commit {commit}")
-    return mask.line("; ".join(parts))
-
-
-def _head_stamp(context: Context) -> int:
-    log = (context.place.git_folder or context.root / ".git") / "logs/HEAD"
-    try:
-        return log.stat().st_mtime_ns
-    except OSError:
-        return 0
-
-
-@lru_cache(maxsize=8)
-def _commit_subject(root: str, _stamp: int) -> str:
-    """Return the subject of the last commit; git takes longer than all else about a chat, and is asked once."""
-    return git_text(Path(root), "log", "-1", "--format=%s", "HEAD").strip()

@@ -2,48 +2,43 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 from memsuggest.core.config import SWITCHES
+from memsuggest.core.context import Context
 from memsuggest.core.errors import ConfigError, ConsentError, MemsuggestError
 from memsuggest.core.git import git_text
 from memsuggest.core.workspace import is_ci
 from memsuggest.facts.known_places import this_place
 from memsuggest.graphiti import profile_tables
+from memsuggest.graphiti.client import GraphitiClient
 from memsuggest.graphiti.masking import Mask
 from memsuggest.graphiti.outbox import Outbox
+from memsuggest.graphiti.profile_tables import Groups
 from memsuggest.judging.asking.consent_store import Consents, is_own_folder
 from memsuggest.judging.asking.endpoint import endpoint_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from memsuggest.core.context import Context
-    from memsuggest.graphiti.client import GraphitiClient
-    from memsuggest.graphiti.profile_tables import Groups
 
 KEY = "MEMSUGGEST_GRAPHITI_KEY"
 TERMS = 1
 """Which words were agreed to; grows when more than they name is sent."""
 
 
-def endpoint(context: Context, *, is_lenient: bool = False) -> str:
-    """Return the server's address in the one form that consent is bound to; empty without one.
-
-    Raises ConfigError for one that is no address; if lenient, it counts as none.
-    """
+def endpoint(context: Context) -> str:
+    """Return the server's address in the one form that consent is bound to; empty without one. Raises ConfigError."""
     setting = context.settings.text("graphiti.endpoint")
-    try:
-        return as_endpoint(setting, source="`graphiti.endpoint`") if setting else ""
-    except ConfigError:
-        if is_lenient:
-            return ""
-        raise
+    return as_endpoint(setting, source="`graphiti.endpoint`") if setting else ""
+
+
+def endpoint_if_valid(context: Context) -> str:
+    """Return the address; one that is no address counts as none."""
+    with suppress(ConfigError):
+        return endpoint(context)
+    return ""
 
 
 def as_endpoint(text: str, *, source: str = "the endpoint") -> str:
-    """Return an address in that form; raises ConfigError for what may get neither key nor words."""
+    """Return an address in the form for consent; raises ConfigError for what may get neither key nor words."""
     try:
         return endpoint_of(text, source=source)
     except ConfigError as error:
@@ -75,29 +70,23 @@ def require(context: Context, switch: str | None = None) -> str:
     Without a switch, for what a person asks for by name: any that is on will do.
     """
     on = switched_on(context)
+    ask = f"run `memsuggest graphiti on{f' --{switch}' if switch else ''}` to see what would be sent and give consent"
     if not on or (switch is not None and switch not in on):
-        what = f"`graphiti.{switch}` is off" if on else "Graphiti is off in this workspace"
-        option = f" --{switch}" if switch else ""
-        raise _nothing_sent(what, f"run `memsuggest graphiti on{option}` to see what would be sent and give consent")
-    address = endpoint(context)
-    if not address:
-        raise _nothing_sent("no Graphiti server is configured", "run `memsuggest graphiti on --endpoint URL`")
-    if context.is_offline:
-        raise _nothing_sent("sending is not allowed with `--offline`", "run the command without `--offline`")
-    if not is_own_folder(context.root):
-        raise _nothing_sent(f"`{context.root}` belongs to another user", "use your own clone")
-    if is_ci(context.machine.environ):
-        raise _nothing_sent("consent cannot be requested in CI", "run the command on your own machine")
-    if not has_consent(context, address):
-        raise ConsentError(
-            f"you have not agreed to send this workspace's chats to {address}",
-            hint="run `memsuggest graphiti on` to see what would be sent and give consent",
-        )
-    return address
-
-
-def _nothing_sent(why: str, hint: str) -> ConsentError:
-    return ConsentError(f"nothing was sent: {why}", hint=hint)
+        why, hint = f"`graphiti.{switch}` is off" if on else "Graphiti is off in this workspace", ask
+    elif not (address := endpoint(context)):
+        why, hint = "no Graphiti server is configured", "run `memsuggest graphiti on --endpoint URL`"
+    elif context.is_offline:
+        why, hint = "sending is not allowed with `--offline`", "run the command without `--offline`"
+    elif not is_own_folder(context.root):
+        why, hint = f"`{context.root}` belongs to another user", "use your own clone"
+    elif is_ci(context.machine.environ):
+        why, hint = "consent cannot be requested in CI", "run the command on your own machine"
+    elif has_consent(context, address):
+        return address
+    else:
+        hint = "run `memsuggest graphiti on` to see what would be sent and give consent"
+        raise ConsentError(f"you have not agreed to send this workspace's chats to {address}", hint=hint)
+    raise ConsentError(f"nothing was sent: {why}", hint=hint)
 
 
 def has_consent(context: Context, address: str) -> bool:
@@ -117,7 +106,7 @@ def why_not(context: Context, switch: str | None = None) -> str:
 
 
 def is_permitted(context: Context, switch: str) -> bool:
-    """Tell whether a switch is on and all that it needs is there; quick where it is off."""
+    """Tell whether a switch is on and all that it needs is there."""
     return is_on(context, switch) and not why_not(context, switch)
 
 

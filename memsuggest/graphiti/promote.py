@@ -6,16 +6,17 @@ fact, so that it can be taken back when the fact is forgotten.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from memsuggest.core.context import Context
 from memsuggest.core.errors import ConfigError, MemsuggestError, UnknownId
 from memsuggest.core.identity import fact_id
-from memsuggest.core.model import Scope
+from memsuggest.core.model import MemoryFact, Transcript
 from memsuggest.core.redact import hidden_characters, redact
 from memsuggest.core.redact.scan import MARK
 from memsuggest.facts.look_at_facts import find_fact
-from memsuggest.graphiti.episodes import CONTENT_LIMIT, EpisodeKind, kind_of, promoted_name, promoted_text
+from memsuggest.graphiti.episodes import CONTENT_LIMIT, KINDS, EpisodeKind, promoted_name, promoted_text
 from memsuggest.graphiti.graphiti_reports import Promoted
 from memsuggest.graphiti.outbox import Outgoing
 from memsuggest.graphiti.permission import endpoint, groups_of, mask_of, outbox_at, require
@@ -24,12 +25,6 @@ from memsuggest.graphiti.sync_server import WAITED_FOR, deliver
 from memsuggest.judging.offline import offline
 from memsuggest.judging.offline.directives import find_directives
 from memsuggest.judging.safety import refused
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import MemoryFact, Transcript
 
 _ID = frozenset("0123456789abcdef")
 _SHORTEST_ID = 4
@@ -41,11 +36,14 @@ def promote(context: Context, words: str, *, kind: str | None, scope: str | None
     fact = _fact_named(context, words)
     if kind is None and fact is None:
         raise ConfigError("no kind specified for this text", hint=f"use `--kind` with one of: {', '.join(EpisodeKind)}")
-    wanted = _kind(kind) if kind else kind_of(fact.kind) if fact else EpisodeKind.DECISION
-    where = _scope(scope) if scope else str(fact.scope) if fact else WORKSPACE
+    if kind not in (None, *EpisodeKind):
+        raise ConfigError(f"unknown episode kind `{kind}`", hint=f"use one of: {', '.join(EpisodeKind)}")
+    if scope not in (None, WORKSPACE, USER):
+        raise ConfigError(f"unknown scope `{scope}`", hint=f"use {WORKSPACE} or {USER}")
+    wanted = EpisodeKind(kind) if kind else KINDS[fact.kind] if fact else EpisodeKind.DECISION
+    where = scope or (str(fact.scope) if fact else WORKSPACE)
     content = checked_content(fact.content if fact else words)
     name, is_new = _put(context, content, kind=wanted, scope=where, fact=fact.id if fact else "")
-    why = ""
     try:
         done = deliver(context, seconds=WAITED_FOR)
         why = done.why if done else ""
@@ -75,7 +73,7 @@ def promote_directives(context: Context, transcript: Transcript, new: Collection
             except MemsuggestError:
                 continue
             fact = fact_id(candidate.scope, candidate.content)
-            _put(context, content, kind=kind_of(candidate.kind), scope=str(candidate.scope), fact=fact)
+            _put(context, content, kind=KINDS[candidate.kind], scope=str(candidate.scope), fact=fact)
 
 
 def checked_content(text: str) -> str:
@@ -135,16 +133,3 @@ def _fact_named(context: Context, words: str) -> MemoryFact | None:
         if word.isalpha():  # `decade` may be meant as a word
             return None
         raise
-
-
-def _kind(name: str) -> EpisodeKind:
-    try:
-        return EpisodeKind(name)
-    except ValueError:
-        raise ConfigError(f"unknown episode kind `{name}`", hint=f"use one of: {', '.join(EpisodeKind)}") from None
-
-
-def _scope(name: str) -> str:
-    if name not in (WORKSPACE, USER):
-        raise ConfigError(f"unknown scope `{name}`", hint=f"use {WORKSPACE} or {USER}")
-    return str(Scope(name))

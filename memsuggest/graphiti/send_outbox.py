@@ -22,9 +22,11 @@ NOT_TAKEN = frozenset(
 """Outcomes after which it is certain that the server has nothing of a request."""
 REFUSALS = 5
 """Times that the server may refuse a message while it takes others; then it is given up."""
-_FIRST_LOOK, _FARTHEST_LOOK = 100, 3_200
-"""Episodes of a group that are asked for, at first and at most."""
+_LOOKS = (100, 800, 3_200)
+"""Episodes of a group that are asked for, until the list reaches those that are looked for."""
+_LOOKED_AT = _LOOKS[-1]
 _LEAST_SECONDS = 0.05
+_NEVER = 1 << 62
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,30 +79,27 @@ class Delivery:
     """Milliseconds since the epoch."""
     seconds: float
     """For all of it."""
-    pace: Pace = PACE
+    done: Delivered = field(default_factory=Delivered)
+    _ends: float = 0.0
 
     def run(self) -> Delivered:
         """Send what waits, then look for what was sent; nobody else may deliver for this outbox meanwhile."""
-        done = Delivered()
         server = self.outbox.server_state()
         self.outbox.take_over(now=self.clock())
         if self.clock() < server.next_try_at:
-            done.why, done.is_resting = server.why, True
-            return done
+            return Delivered(why=server.why, is_resting=True)
         self._ends = time.monotonic() + self.seconds
         try:
-            self._send_all(done)
-            self._look_for_all(done)
+            self._send_all()
+            self._look_for_all()
         except GraphitiError as error:
-            done.why = error.message
+            self.done.why = error.message
             self._rest(server, error)
-            return done
+            return self.done
         if server.failures:
             self.outbox.note_server_state(ServerState())
         self.outbox.tidy(now=self.clock())
-        return done
-
-    _ends: float = 0.0
+        return self.done
 
     def _left(self) -> float:
         return self._ends - time.monotonic()
@@ -108,7 +107,7 @@ class Delivery:
     def _rest(self, server: ServerState, error: GraphitiError) -> None:
         """Try again later: the longer the more went wrong, and not at the same moment as everybody else."""
         failures = server.failures + 1
-        pause = min(self.pace.longest_pause, self.pace.first_pause * 2 ** min(failures - 1, 20))
+        pause = min(PACE.longest_pause, PACE.first_pause * 2 ** min(failures - 1, 20))
         pause = round(pause * (0.5 + random.random() / 2))  # noqa: S311  (no secret rests on it)  # nosec
         asked = round((error.seconds or 0) * 1000)
         now = self.clock()
@@ -116,22 +115,14 @@ class Delivery:
             ServerState(failures=failures, next_try_at=now + max(pause, asked), why=error.message, failed_at=now)
         )
 
-    def _send_all(self, done: Delivered) -> None:
+    def _send_all(self) -> None:
         while self._left() > _LEAST_SECONDS and (group := self.outbox.next_group()):
-            if self.outbox.is_new_group(group):
-                self._leave_out_what_is_there(group, done)
-            batch = self.outbox.claim(group, now=self.clock())
-            if batch:
-                self._hand_in(group, batch, done)
+            if self.outbox.is_new_group(group):  # another clone, or this one in an earlier life, may have sent to it
+                self._look_for(group, self.outbox.waiting(group))
+            if batch := self.outbox.claim(group, now=self.clock()):
+                self._hand_in(group, batch)
 
-    def _leave_out_what_is_there(self, group: str, done: Delivered) -> None:
-        """Send nothing that another clone, or this one before its state was lost, has sent to a group."""
-        names = {episode.name for episode in self.client.episodes(group, last=_FARTHEST_LOOK, within=self._left())}
-        there = [message for message in self.outbox.waiting(group) if message.name in names]
-        self.outbox.settle(there, MessageState.STORED, now=self.clock())
-        done.stored += len(there)
-
-    def _hand_in(self, group: str, batch: Sequence[Outgoing], done: Delivered) -> None:
+    def _hand_in(self, group: str, batch: Sequence[Outgoing]) -> None:
         """Send messages that are noted as leaving, and note what became of them; raises GraphitiError."""
         mask = self.mask
         sent = [replace(row, content=mask.text(row.content), source=mask.line(row.source)) for row in batch]
@@ -139,7 +130,7 @@ class Delivery:
             self.client.add_messages(group, sent, within=self._left())
         except GraphitiError as error:
             if error.outcome in OF_CONTENT:
-                self._hand_in_singly(group, batch, done, error)
+                self._hand_in_singly(group, batch, error)
                 return
             if error.outcome in NOT_TAKEN:
                 self.outbox.give_back(batch, now=self.clock())
@@ -147,9 +138,9 @@ class Delivery:
                 self.outbox.settle(batch, MessageState.UNSURE, now=self.clock())
             raise
         self.outbox.settle(batch, MessageState.QUEUED, now=self.clock())
-        done.queued += len(batch)
+        self.done.queued += len(batch)
 
-    def _hand_in_singly(self, group: str, batch: Sequence[Outgoing], done: Delivered, error: GraphitiError) -> None:
+    def _hand_in_singly(self, group: str, batch: Sequence[Outgoing], error: GraphitiError) -> None:
         """Find out which of several messages the server refuses; where it refuses all, the trouble is not theirs."""
         if len(batch) == 1:
             is_given_up = batch[0].tries + 1 >= REFUSALS
@@ -158,7 +149,7 @@ class Delivery:
         refused = 0
         for place, message in enumerate(batch):
             try:
-                self._hand_in(group, [message], done)
+                self._hand_in(group, [message])
             except GraphitiError as again:
                 if again.outcome not in OF_CONTENT:
                     self.outbox.give_back(batch[place + 1 :], now=self.clock())
@@ -167,61 +158,50 @@ class Delivery:
         if refused == len(batch):
             raise error
 
-    def _look_for_all(self, done: Delivered) -> None:
+    def _look_for_all(self) -> None:
         missing: list[Outgoing] = []
-        for group, messages in self.outbox.unconfirmed(since=self.clock() - self.pace.looked_for).items():
+        for group, messages in self.outbox.unconfirmed(since=self.clock() - PACE.looked_for).items():
             if self._left() <= _LEAST_SECONDS:
                 break
-            if self.clock() - max(message.looked_at for message in messages) >= self.pace.look_again:
-                missing += self._look_for(group, messages, done)
-        self._judge(missing, done)
+            if self.clock() - max(message.looked_at for message in messages) >= PACE.look_again:
+                missing += self._look_for(group, messages)
+        self._judge(missing)
 
-    def _look_for(self, group: str, messages: Sequence[Outgoing], done: Delivered) -> list[Outgoing]:
-        """Return those messages that are certainly not among a group's episodes now."""
-        last = _FIRST_LOOK
-        while True:
+    def _look_for(self, group: str, messages: Sequence[Outgoing]) -> list[Outgoing]:
+        """Note which messages are stored; return those that are certainly not among a group's episodes now."""
+        there, absent, hidden = list[Outgoing](), list[Outgoing](), list[Outgoing]()
+        for last in _LOOKS:
             seen = self.client.episodes(group, last=last, within=self._left())
             names = {episode.name for episode in seen}
+            there = [message for message in messages if message.name in names]
             absent = [message for message in messages if message.name not in names]
-            hidden = [item for item in absent if len(seen) >= last and not _reaches(seen, item.at)]
-            if not hidden or last >= _FARTHEST_LOOK:
+            oldest = min((episode.valid_at for episode in seen if episode.valid_at is not None), default=_NEVER)
+            hidden = [message for message in absent if len(seen) >= last and oldest >= message.at]
+            if not hidden:
                 break
-            last *= 4
-        there = [message for message in messages if message.name in names]
         self.outbox.settle(there, MessageState.STORED, now=self.clock())
         self.outbox.looked_at(absent, now=self.clock())
-        done.stored += len(there)
-        return [item for item in absent if item not in hidden]
+        self.done.stored += len(there)
+        return [message for message in absent if message not in hidden]
 
-    def _judge(self, missing: Sequence[Outgoing], done: Delivered) -> None:
+    def _judge(self, missing: Sequence[Outgoing]) -> None:
         """Note what will not come any more; it leaves once more only if the server never said that it took it."""
         now, last_stored = self.clock(), self.outbox.last_stored()
-        passed = [
-            message
-            for message in missing
-            if message.sent_at < last_stored and now - message.sent_at >= self.pace.settled_after
-        ]
-        again = [item for item in passed if item.state is MessageState.UNSURE and item.tries < TRIES]
-        gone = (
-            message for message in missing if message in passed or now - message.sent_at >= self.pace.given_up_after
-        )
-        lost = [item for item in gone if item not in again]
-        self.outbox.settle(again, MessageState.WAITING, now=now)
-        self.outbox.settle(lost, MessageState.LOST, now=now)
-        done.lost += len(lost)
+        for message in missing:
+            age = now - message.sent_at
+            # What left at the same moment as something that is there may be the next in the server's queue.
+            is_passed = message.sent_at < last_stored and age >= PACE.settled_after
+            if is_passed and message.state is MessageState.UNSURE and message.tries < TRIES:
+                self.outbox.settle([message], MessageState.WAITING, now=now)
+            elif is_passed or age >= PACE.given_up_after:
+                self.outbox.settle([message], MessageState.LOST, now=now)
+                self.done.lost += 1
 
 
-def _reaches(seen: Sequence[Episode], at: int) -> bool:
-    return any(episode.valid_at is not None and episode.valid_at < at for episode in seen)
-
-
-_LOOKED_AT = 3_200
-"""Episodes of a group among which one is looked for."""
 _FACTS = 50
 """Facts that are looked through for those that were made of an episode."""
 _QUERY = 300
 """Characters of an episode by which they are searched."""
-_ABSENT = "not-found"
 _UUID = re.compile(r"[0-9a-fA-F-]{1,64}\Z")
 _TAG = re.compile(r"</?graphiti_episode[^>]{0,80}>")
 
@@ -234,15 +214,11 @@ class TakenBack:
     """Episodes that are gone; none, and nothing left, where there was none."""
     facts: int = 0
     """Facts made of them that are gone."""
-    left: list[str] = field(default_factory=list)
-    """What was left as it is, and why, a line each."""
+    is_shared: bool = False
+    """Whether a fact was left as it is, since it comes from other episodes, too."""
     served_episodes: tuple[str, ...] = ()
     served_facts: tuple[str, ...] = ()
     """By their ids, what the server still serves although it was asked to delete it."""
-
-    @property
-    def is_served(self) -> bool:
-        return bool(self.served_episodes or self.served_facts)
 
 
 def take_back(client: GraphitiClient, group_id: str, name: str, *, seconds: float) -> TakenBack:
@@ -251,25 +227,28 @@ def take_back(client: GraphitiClient, group_id: str, name: str, *, seconds: floa
     Facts are found by the words of the episode itself: here nobody may know them any more.
     """
     ends = time.monotonic() + seconds
-    done = TakenBack()
     found = [episode for episode in client.episodes(group_id, last=_LOOKED_AT, within=seconds) if episode.name == name]
     if not found:
-        return done
-    ours = frozenset(item.uuid for item in found)
-    made: set[str] = set()
-    for fact in _facts_of(client, group_id, found, ends):
-        if set(fact.episodes) - ours:
-            done.left.append("a fact that also comes from other episodes")
-        else:
-            made.add(fact.uuid)
-            _ask_to_delete(client.delete_edge, fact.uuid, ends)
-    for item in found:
-        _ask_to_delete(client.delete_episode, item.uuid, ends)
+        return TakenBack()
+    ours = {item.uuid for item in found}
+    facts = _facts_of(client, group_id, found, ends)
+    made = {fact.uuid for fact in facts if ours.issuperset(fact.episodes)}
+    for delete, ids in ((client.delete_edge, made), (client.delete_episode, ours)):
+        for uuid in sorted(ids):
+            try:
+                delete(uuid, within=ends - time.monotonic())
+            except GraphitiError as error:
+                if error.outcome != "not-found":  # which is no proof: what is still served is looked for
+                    raise
     listed = {episode.uuid for episode in client.episodes(group_id, last=_LOOKED_AT, within=ends - time.monotonic())}
     served = {fact.uuid for fact in _facts_of(client, group_id, found, ends)}
-    done.served_episodes, done.served_facts = tuple(sorted(ours & listed)), tuple(sorted(made & served))
-    done.episodes, done.facts = len(ours - listed), len(made - served)
-    return done
+    return TakenBack(
+        episodes=len(ours - listed),
+        facts=len(made - served),
+        is_shared=len(made) < len(facts),
+        served_episodes=tuple(sorted(ours & listed)),
+        served_facts=tuple(sorted(made & served)),
+    )
 
 
 def _facts_of(client: GraphitiClient, group_id: str, episodes: Sequence[Episode], ends: float) -> list[Fact]:
@@ -295,11 +274,3 @@ def database_commands(group_id: str, done: TakenBack) -> list[str]:
         for query, found in queries
         if (ids := [item for item in found if _UUID.match(item)])  # the server's word: no more gets into a shell
     ]
-
-
-def _ask_to_delete(delete: Callable[..., None], uuid: str, ends: float) -> None:
-    try:
-        delete(uuid, within=ends - time.monotonic())
-    except GraphitiError as error:
-        if error.outcome != _ABSENT:
-            raise

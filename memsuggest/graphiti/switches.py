@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
 
 from memsuggest.core.config import SWITCHES
+from memsuggest.core.context import Context
 from memsuggest.core.errors import ConfigError, ConsentError, MemsuggestError
 from memsuggest.graphiti.graphiti_reports import GraphitiShown, GraphitiSwitch, GraphitiTried
 from memsuggest.graphiti.permission import (
@@ -14,6 +15,7 @@ from memsuggest.graphiti.permission import (
     as_endpoint,
     connected,
     endpoint,
+    endpoint_if_valid,
     has_consent,
     is_on,
     outbox_at,
@@ -26,11 +28,6 @@ from memsuggest.graphiti.sync_server import delivery_to, look_at_delivery
 from memsuggest.judging.asking.consent_store import Consents, Grant, is_own_folder
 from memsuggest.setup.doctor_report import Check, Health
 from memsuggest.setup.settings import set_setting
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from memsuggest.core.context import Context
 
 _SENT = {
     "ingest": "your messages and your assistant's responses in this workspace's chats, starting with messages not yet"
@@ -65,10 +62,7 @@ def words_about(context: Context, address: str, switches: Sequence[str]) -> tupl
 
 def show_graphiti(context: Context) -> GraphitiShown:
     """Return how things stand; nobody is asked anything."""
-    try:
-        address = endpoint(context)
-    except ConfigError:
-        address = context.settings.text("graphiti.endpoint")
+    address = endpoint_if_valid(context) or context.settings.text("graphiti.endpoint")
     on = [name for name in SWITCHES if is_on(context, name)]
     return GraphitiShown(
         root=str(context.root),
@@ -117,7 +111,7 @@ def switch_on(context: Context, switches: Sequence[str], address: str) -> None:
     )
     if not has_consent(context, address):
         Consents(context.folders.config).grant(given)
-    if address != endpoint(context, is_lenient=True):
+    if address != endpoint_if_valid(context):
         set_setting(context, "graphiti.endpoint", address, where="workspace")
     for name in switches:
         set_setting(context, f"graphiti.{name}", "true", where="workspace")
@@ -128,7 +122,7 @@ def switch_off(context: Context, switches: Sequence[str]) -> None:
 
     What waits to be sent by them is let go.
     """
-    if "ingest" in switches and (address := endpoint(context, is_lenient=True)):
+    if "ingest" in switches and (address := endpoint_if_valid(context)):
         outbox_at(context, address).remove_chats(with_promotions=set(switches) == set(SWITCHES))
     for name in switches:
         set_setting(context, f"graphiti.{name}", "false", where="workspace")
@@ -156,23 +150,22 @@ def look_at_server(context: Context) -> Iterator[Check]:
     """Look at the switches, and at the server where something may be sent to it."""
     on = switched_on(context)
     if not on:
-        yield _check("switches", Health.OFF, "off", "see docs/graphiti.md for what Graphiti does")
+        hint = "see docs/graphiti.md for what Graphiti does"
+        yield Check(area="graphiti", name="switches", health=Health.OFF, text="off", hint=hint)
         return
-    yield _check("switches", Health.OK, f"on: {', '.join(on)}; see `memsuggest graphiti show`")
+    text = f"on: {', '.join(on)}; see `memsuggest graphiti show`"
+    yield Check(area="graphiti", name="switches", health=Health.OK, text=text)
     try:
         address = require(context)
     except MemsuggestError as error:
-        yield _check("server", Health.OFF, error.message, error.hint or "")
+        yield Check(area="graphiti", name="server", health=Health.OFF, text=error.message, hint=error.hint or "")
         return
+    health, hint = Health.OK, ""
+    text = f"{address} is up; run `memsuggest graphiti test --smoke` to test whether the server stores messages"
     try:
         with connected(context) as client:
             client.healthcheck(within=_LOOK_SECONDS)
-        text = f"{address} is up; run `memsuggest graphiti test --smoke` to test whether the server stores messages"
-        yield _check("server", Health.OK, text)
     except MemsuggestError as error:
-        yield _check("server", Health.BAD, f"{address}: {error.message}", error.hint or "")
+        health, text, hint = Health.BAD, f"{address}: {error.message}", error.hint or ""
+    yield Check(area="graphiti", name="server", health=health, text=text, hint=hint)
     yield from look_at_delivery(context, address)
-
-
-def _check(name: str, health: Health, text: str, hint: str = "") -> Check:
-    return Check(area="graphiti", name=name, health=health, text=text, hint=hint)

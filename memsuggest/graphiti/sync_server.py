@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
+from memsuggest.core.context import Context
 from memsuggest.core.errors import MemsuggestError, Skipped
 from memsuggest.core.identity import session_hash
-from memsuggest.core.model import Role
+from memsuggest.core.model import MemoryFact, Role
 from memsuggest.core.plain_reports import Text
 from memsuggest.core.render.page import count
 from memsuggest.facts.fact_reports import PromotedAs
+from memsuggest.graphiti.client import GraphitiClient
 from memsuggest.graphiti.episodes import name_of
 from memsuggest.graphiti.graphiti_reports import GraphitiDelivery
 from memsuggest.graphiti.outbox import MessageState, ServerState
 from memsuggest.graphiti.permission import (
     connected,
-    endpoint,
+    endpoint_if_valid,
     is_on,
     mask_of,
     outbox_at,
@@ -25,22 +27,15 @@ from memsuggest.graphiti.permission import (
 from memsuggest.graphiti.profile_tables import (
     USER,
     WORKSPACE,
+    Promotion,
     forget_promotion,
     known_groups,
     note_forgotten,
     promotions_of,
     promotions_to_take_back,
 )
+from memsuggest.graphiti.send_outbox import Delivered
 from memsuggest.setup.doctor_report import Check, Health
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import MemoryFact
-    from memsuggest.graphiti.client import GraphitiClient
-    from memsuggest.graphiti.profile_tables import Promotion
-    from memsuggest.graphiti.send_outbox import Delivered, TakenBack
 
 WAITED_FOR = 3.0
 """Seconds for which somebody waits for a delivery at the end of a command."""
@@ -149,7 +144,6 @@ def promotions_shown(context: Context, fact: MemoryFact) -> tuple[PromotedAs, ..
 
 
 _BAD = (MessageState.LOST, MessageState.REFUSED, MessageState.DROPPED)
-_OPEN = (MessageState.WAITING, MessageState.UNSURE, MessageState.QUEUED)
 
 
 def look_at_delivery(context: Context, address: str) -> Iterator[Check]:
@@ -157,20 +151,13 @@ def look_at_delivery(context: Context, address: str) -> Iterator[Check]:
     delivery = delivery_to(context, address)
     if delivery is None or not delivery.counts:
         return
-    words = ", ".join(
-        f"{delivery.counts[state]:,} {state}"
-        for state in (*_OPEN, MessageState.STORED, *_BAD)
-        if state in delivery.counts
-    )
-    is_amiss = bool(delivery.why) or any(state in delivery.counts for state in _BAD)
+    words = ", ".join(f"{delivery.counts[state]:,} {state}" for state in MessageState if state in delivery.counts)
     text = f"{words}; {delivery.why}" if delivery.why else words
-    yield Check(
-        area="graphiti",
-        name="messages",
-        health=Health.LOOK if is_amiss else Health.OK,
-        text=text,
-        hint="see `memsuggest graphiti show` for details" if is_amiss else "",
-    )
+    if delivery.why or any(state in delivery.counts for state in _BAD):
+        hint = "see `memsuggest graphiti show` for details"
+        yield Check(area="graphiti", name="messages", health=Health.LOOK, text=text, hint=hint)
+    else:
+        yield Check(area="graphiti", name="messages", health=Health.OK, text=text)
 
 
 _SECONDS = 5.0
@@ -206,49 +193,37 @@ def _take_back_now(context: Context, promotion: Promotion) -> str:
 
 
 def _take_back(context: Context, client: GraphitiClient, promotion: Promotion) -> str:
-    """Take a promotion back; return what became of it, or nothing while it is not there yet."""
-    from memsuggest.graphiti.send_outbox import take_back
+    """Take a promotion back; return what became of it, or nothing while it is not there yet.
+
+    What a search still finds keeps its record, to try again, and is named with what deletes it in the database itself.
+    """
+    from memsuggest.graphiti.send_outbox import database_commands, take_back
+
+    def parts(episodes: int, facts: int) -> str:
+        derived = f"{count(facts, 'fact', 'facts')} derived from the episode"
+        return " and ".join(["the fact's episode"] * bool(episodes) + [derived] * bool(facts))
 
     done = take_back(client, promotion.group_id, promotion.name, seconds=_SECONDS)
+    if done.served_episodes or done.served_facts:
+        what = parts(len(done.served_episodes), len(done.served_facts))
+        commands = " and ".join(f"`{command}`" for command in database_commands(promotion.group_id, done))
+        return (
+            f"graphiti: could not delete {what} (still found after a delete request);"
+            f" `memsuggest graphiti retry` tries again. With FalkorDB, an administrator can run {commands}"
+        )
     sent = outbox_at(context, promotion.endpoint).named(promotion.name)
-    is_coming = any(item.state in _ON_ITS_WAY for item in sent if item.group_id == promotion.group_id)
-    if done.is_served:  # the record stays, to try again
-        return _still_served(done, promotion.group_id)
-    if not done.episodes and not done.left and is_coming:
+    if not done.episodes and any(item.state in _ON_ITS_WAY for item in sent if item.group_id == promotion.group_id):
         return ""
     forget_promotion(context.profile.entries.connection, promotion)
-    return _outcome(done)
-
-
-def _still_served(done: TakenBack, group_id: str) -> str:
-    """Say what a search still finds, how to try again, and what deletes it in the database itself."""
-    from memsuggest.graphiti.send_outbox import database_commands
-
-    what = _parts(len(done.served_episodes), len(done.served_facts))
-    commands = " and ".join(f"`{command}`" for command in database_commands(group_id, done))
-    return (
-        f"graphiti: could not delete {what} (still found after a delete request);"
-        f" `memsuggest graphiti retry` tries again. With FalkorDB, an administrator can run {commands}"
-    )
-
-
-def _outcome(done: TakenBack) -> str:
-    if not done.episodes and not done.left:
+    if not done.episodes:
         return "graphiti: the fact was not on the server"
-    gone = _parts(done.episodes, done.facts)
-    text = f"graphiti: deleted {gone}; names in the deleted text may remain" if gone else "graphiti:"
-    left = "; ".join(dict.fromkeys(done.left))
-    return f"{text}{';' if gone else ''} not deleted: {left}" if left else text
-
-
-def _parts(episodes: int, facts: int) -> str:
-    derived = f"{count(facts, 'fact', 'facts')} derived from the episode"
-    return " and ".join(["the fact's episode"] * bool(episodes) + [derived] * bool(facts))
+    left = "; not deleted: a fact that also comes from other episodes" if done.is_shared else ""
+    return f"graphiti: deleted {parts(done.episodes, done.facts)}; names in the deleted text may remain{left}"
 
 
 def _forget_turns(context: Context, facts: Sequence[MemoryFact]) -> list[str]:
     """Send no turn any more in which a fact was said; say that those which were sent stay."""
-    address = endpoint(context, is_lenient=True)
+    address = endpoint_if_valid(context)
     cited = [citation for fact in facts for citation in fact.citations]
     names = list({name_of(session_hash(citation.session_id), citation.turn, Role.USER) for citation in cited})
     if not address or not names:

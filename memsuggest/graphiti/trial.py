@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from memsuggest.graphiti.client import Episode, GraphitiClient, GraphitiError
+from memsuggest.graphiti.client import GraphitiClient, GraphitiError
 from memsuggest.graphiti.graphiti_reports import GraphitiStep, GraphitiTried
 from memsuggest.graphiti.outbox import Outgoing
 from memsuggest.graphiti.profile_tables import trial_group
@@ -41,8 +41,6 @@ VERDICTS = {
     CUT_SHORT: ("the test was interrupted", "run `memsuggest graphiti test --smoke` again"),
 }
 """What a trial comes to: what it says, and what to do."""
-_IN_TROUBLE = ("unavailable", "timeout")
-"""Outcomes of a search behind which the server is up and something behind it is not."""
 _EXISTING = "default_db"
 """The server's own group: of any other name FalkorDB makes a new graph, even for a search."""
 _LOOKED_AT = 50
@@ -80,98 +78,78 @@ class Trial:
             self._note(name, "search works")
         except GraphitiError as error:
             self._note(name, error.message, is_fine=False)
-            is_there = name == "search" and error.outcome in _IN_TROUBLE
-            return self._tried(NO_SEARCH if is_there else UNREACHABLE, error)
+            is_up = name == "search" and error.outcome in ("unavailable", "timeout")
+            return self._tried(NO_SEARCH if is_up else UNREACHABLE, error)
         return self._smoke() if self.is_smoke else self._tried(FINE)
 
     def _smoke(self) -> GraphitiTried:
-        try:
-            self._write()
-        except GraphitiError as error:
-            self._note("messages", error.message, is_fine=False)
-            is_certain = error.outcome in NOT_TAKEN_OUTCOMES or error.outcome in OF_CONTENT
-            return self._tried(NOT_TAKEN, error, left="" if is_certain else self._cleaned_up(None))
-        episode = None
-        try:
-            episode = self._wait()
-            if episode is None:
-                self._note("stored", f"not stored after {self.patience:.0f} seconds", is_fine=False)
-                return self._tried(NOT_STORED, left=self._cleaned_up(None))
-            # Nothing is wrong where none is found: how many facts a model makes of a sentence is up to the model.
-            found = self.client.search([self.group_id], self.content)
-            self._note(
-                "search", "found a fact derived from the episode" if found else "no fact was derived from the episode"
-            )
-            left = self._cleaned_up(episode)
-            return self._tried(LYING_DELETE if left else FINE, left=left)
-        except (GraphitiError, KeyboardInterrupt) as error:
-            self._note("interrupted", error.message if isinstance(error, GraphitiError) else "by you", is_fine=False)
-            return self._tried(CUT_SHORT, left=self._cleaned_up(episode))
-
-    def _write(self) -> None:
-        at = self.now() - _DAY  # a server whose clock is behind shows nothing that is yet to come
         message = Outgoing(
             group_id=self.group_id,
             name=self.name,
             role_type="user",
             role="memsuggest",
             content=self.content,
-            at=at,
+            at=self.now() - _DAY,  # a server whose clock is behind shows nothing that is yet to come
             source="smoke test",
         )
-        self.client.add_messages(self.group_id, [message])
+        try:
+            self.client.add_messages(self.group_id, [message])
+        except GraphitiError as error:
+            self._note("messages", error.message, is_fine=False)
+            is_certain = error.outcome in NOT_TAKEN_OUTCOMES | OF_CONTENT
+            return self._tried(NOT_TAKEN, error, left="" if is_certain else self._cleaned_up())
         self._note("messages", f"the server accepted an episode for the group {self.group_id}")
+        try:
+            if not self._wait():
+                self._note("stored", f"not stored after {self.patience:.0f} seconds", is_fine=False)
+                return self._tried(NOT_STORED, left=self._cleaned_up())
+            # Nothing is wrong where none is found: how many facts a model makes of a sentence is up to the model.
+            found = self.client.search([self.group_id], self.content)
+            self._note(
+                "search", "found a fact derived from the episode" if found else "no fact was derived from the episode"
+            )
+            left = self._cleaned_up()
+            return self._tried(LYING_DELETE if left else FINE, left=left)
+        except (GraphitiError, KeyboardInterrupt) as error:
+            self._note("interrupted", error.message if isinstance(error, GraphitiError) else "by you", is_fine=False)
+            return self._tried(CUT_SHORT, left=self._cleaned_up())
 
-    def _wait(self) -> Episode | None:
-        """Return the episode once it is stored; None where patience ends before."""
+    def _wait(self) -> bool:
+        """Wait until the episode is stored; whether it was before patience ended."""
         self.say(f"waiting for the episode to be stored, for up to {self.patience:.0f} seconds")
         started, pause = time.monotonic(), _SHORTEST
-        while True:
-            found = self._stored()
+        while not self._is_stored():
             waited = time.monotonic() - started
-            if found:
-                self._note("stored", f"stored after {waited:.1f} seconds")
-                return found
             if waited >= self.patience:
-                return None
-            time.sleep(min(pause, max(0.0, self.patience - waited)))
+                return False
+            time.sleep(min(pause, self.patience - waited))
             pause = min(_LONGEST, pause * 1.5)
+        self._note("stored", f"stored after {time.monotonic() - started:.1f} seconds")
+        return True
 
-    def _stored(self) -> Episode | None:
+    def _is_stored(self) -> bool:
         episodes = self.client.episodes(self.group_id, last=_LOOKED_AT)
-        return next(
-            (episode for episode in episodes if episode.name == self.name or self.mark in episode.content), None
-        )
+        return any(episode.name == self.name or self.mark in episode.content for episode in episodes)
 
-    def _cleaned_up(self, episode: Episode | None) -> str:
-        """Delete the group, and what is left of it one by one; return what can still be read then, or may come yet."""
-        said = ""
+    def _cleaned_up(self) -> str:
+        """Delete the group; return what can still be read then, or may come yet."""
         try:
-            episode = episode or self._stored()
+            was_stored = self._is_stored()
             with suppress(GraphitiError):
                 self.client.delete_group(self.group_id)
-            stays, facts = self._stored(), self.client.search([self.group_id], self.content)
-            try:
-                for fact in facts:
-                    self.client.delete_edge(fact.uuid)
-                if stays:
-                    self.client.delete_episode(stays.uuid)
-            except GraphitiError as error:
-                said = error.message
-            if stays or facts:
-                stays, facts = self._stored(), self.client.search([self.group_id], self.content)
+            is_left = self._is_stored() or self.client.search([self.group_id], self.content)
         except GraphitiError as error:
-            return self._left(f"cannot check for the episode: {error.message}")
-        if not stays and not facts:
-            if episode:
+            why = f"cannot check for the episode: {error.message}"
+        else:
+            if is_left:
+                text = "the server reported the group as deleted, but the episode is still readable"
+                self._note("deleted", text, is_fine=False)
+                why = "the server reported the group as deleted"
+            elif was_stored:
                 self._note("deleted", "the episode and the facts derived from it were deleted")
-            return "" if episode else self._left("the episode was sent and may still be stored")
-        self._note(
-            "deleted", "the server reported the group as deleted, but the episode is still readable", is_fine=False
-        )
-        return self._left(said or "the server reported the group as deleted")
-
-    def _left(self, why: str) -> str:
+                return ""
+            else:
+                why = "the episode was sent and may still be stored"
         return (
             f"the episode {self.name} or facts derived from the episode, in the group {self.group_id}: {why};"
             f" with FalkorDB, run `redis-cli GRAPH.DELETE {self.group_id}`"

@@ -9,22 +9,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from memsuggest.core.config import OFFLINE
 from memsuggest.core.context import Context
 from memsuggest.core.errors import ConfigError, ConsentError, ModelError
 from memsuggest.core.identity import hash_of
 from memsuggest.core.model import AppMemory, Transcript
+from memsuggest.judging.ask_reports import Request
 from memsuggest.judging.asking.ask_model import Asker
 from memsuggest.judging.asking.consent_store import APPS
 from memsuggest.judging.asking.question import Purpose, Question
 from memsuggest.judging.engine_choice import NOBODY, Asking, chosen_engine, consents_of, receiver_of
 from memsuggest.memory.app_memory import LENGTH
 from memsuggest.memory.app_table import Advice
-
-if TYPE_CHECKING:
-    from memsuggest.judging.ask_reports import Request
 
 SECONDS = 30.0
 """For an answer; after that our own rules do it."""

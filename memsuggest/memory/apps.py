@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from memsuggest.core.context import require_on
+from memsuggest.core.context import Context, require_on
 from memsuggest.core.errors import MemsuggestError, Skipped, TranscriptError, UnknownId
-from memsuggest.core.model import AppMaker, AppMemory, Trust
+from memsuggest.core.model import AppMaker, AppMemory, Transcript, Trust
 from memsuggest.files.journal import ADDED, FORGOT
-from memsuggest.judging.engine_choice import NOBODY
+from memsuggest.judging.engine_choice import NOBODY, Asking
 from memsuggest.memory.app_memory import (
     BY_HAND,
     LENGTH,
@@ -21,20 +21,11 @@ from memsuggest.memory.app_memory import (
     is_app_id,
     memory_by_rule,
 )
-from memsuggest.memory.app_models import app_model, forget_app_answers, planned_requests
+from memsuggest.memory.app_models import AppModel, app_model, forget_app_answers, planned_requests
 from memsuggest.memory.app_reports import AppContext, AppForgotten, AppLearned, AppRow, AppRows, AppShown, AppsLearned
-from memsuggest.memory.app_table import AppMemories
+from memsuggest.memory.app_table import AppMemories, Remembered
 from memsuggest.memory.change_memory import changing_memory
 from memsuggest.memory.memory_journals import forget_in_journals
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import Transcript
-    from memsuggest.judging.engine_choice import Asking
-    from memsuggest.memory.app_models import AppModel
-    from memsuggest.memory.app_table import Remembered
 
 CLAIMED = "this transcript may be someone else's: run `memsuggest trust PATH` to mark it as yours"
 EMPTY = "the chat is empty"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
+from memsuggest.core.context import Context
 from memsuggest.core.errors import MemsuggestError
 from memsuggest.facts.known_places import note_place
 from memsuggest.files.journal import IMPORTED
@@ -16,11 +17,6 @@ from memsuggest.memory.identity_text import identity_text, section_name
 from memsuggest.memory.memory_entries import CONTENT_LIMIT, checked_content, checked_tags, take_entry
 from memsuggest.memory.moments import moment
 from memsuggest.memory.recall_reports import EntriesChanged, LeftOut
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from memsuggest.core.context import Context
 
 VERSION = 1
 _TITLES = {Layer.KNOWLEDGE: "What is known", Layer.ARCHIVE: "What was done"}

@@ -6,20 +6,16 @@ What an assistant writes never takes the place of what the person said.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from memsuggest.core.context import Context
 from memsuggest.core.errors import MemsuggestError
+from memsuggest.facts.contradictions import RulesByWord
 from memsuggest.memory.entry import Entry, EntryStatus, Layer, Source, entry_id
 from memsuggest.memory.guard import as_rule, why_pending
 from memsuggest.memory.identity_text import LIMIT, identity_of, identity_size
 from memsuggest.memory.recall_reports import EntryChanged
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
-    from memsuggest.core.context import Context
-    from memsuggest.facts.contradictions import RulesByWord
 
 SHORT = 7
 """Characters of an id in a message."""

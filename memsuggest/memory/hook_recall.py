@@ -67,11 +67,10 @@ def _given(payload: Payload, machine: Machine, *, is_start: bool = False) -> Ite
     yield given
     if payload.prompt.strip() and _may_have_graph(folders, machine):
         # Half as much again to load as all else here, and only where a server is set.
-        from memsuggest.graphiti.graph_recall import ask_beside_prompt, block_of
+        from memsuggest.graphiti.graph_recall import ask_beside_prompt
 
-        question = ask_beside_prompt(payload, place, folders, machine)
-        if question:
-            yield given._replace(text=given.text + block_of(question))
+        if answer := ask_beside_prompt(payload, place, folders, machine):
+            yield given._replace(text=given.text + answer())
 
 
 def _may_have_graph(folders: Folders, machine: Machine) -> bool:

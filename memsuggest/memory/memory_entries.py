@@ -6,8 +6,10 @@ and so does what an assistant would have in every chat.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
 
+from memsuggest.core.context import Context
 from memsuggest.core.errors import LEAST, MemsuggestError, UnknownId, beginning, only_one
 from memsuggest.facts.fact_store import checked_words
 from memsuggest.facts.known_places import note_place
@@ -26,12 +28,6 @@ from memsuggest.memory.entry_places import (
 from memsuggest.memory.entry_store import sees
 from memsuggest.memory.identity_text import section_name
 from memsuggest.memory.recall_reports import EntryChanged, EntryRows
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from contextlib import AbstractContextManager
-
-    from memsuggest.core.context import Context
 
 CONTENT_LIMIT = 1_000
 """Characters of one entry."""

@@ -79,7 +79,7 @@ def _ask(context: Context, query: str, wanted: Wanted) -> Callable[[], GraphReca
     try:
         require(context, "recall")
         groups = groups_of(context)
-        return ask_graph(context, query, groups=groups, session=wanted.session, scope=wanted.scope).answer
+        return ask_graph(context, query, groups=groups, session=wanted.session, scope=wanted.scope)
     except MemsuggestError as error:
         why = error.message
         return lambda: GraphRecalled(why=why)

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from memsuggest.core.model import Transcript
 from memsuggest.core.text.sentences import sentences_of
 from memsuggest.core.text.words import content_words
 from memsuggest.memory.turns import PERSON, turns_of
-
-if TYPE_CHECKING:
-    from memsuggest.core.model import Transcript
 
 LIMIT = 240
 """Characters of a summary as text."""
