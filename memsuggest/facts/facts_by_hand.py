@@ -188,7 +188,7 @@ def forget_facts(context: Context, prefixes: Iterable[str], *, for_good: bool = 
     from memsuggest.judging.model_access import forget_answers
     from memsuggest.judging.verdicts.verdict import drop_verdicts
     from memsuggest.memory.apps import forget_words_in_apps
-    from memsuggest.memory.memory_journals import forget_in_journals
+    from memsuggest.memory.change_memory import forget_in_journals
 
     with deciding(context) as note:
         facts = [find_fact(context, prefix) for prefix in dict.fromkeys(prefixes)]

@@ -108,7 +108,7 @@ class Outbox:
         return {row.name for row in self._rows(f"name IN ({marks}) AND (sent_at > 0 OR NOT ?)", *names, is_sent)}
 
     def named(self, name: str) -> list[Outgoing]:
-        """Return what was taken in under a name, a message for each group."""
+        """Return the message of a name for each group."""
         return self._rows("name = ?", name)
 
     def next_group(self) -> str:
@@ -145,7 +145,7 @@ class Outbox:
         self._change(self._rows("state = ?", MessageState.SENDING), "state = ?, changed_at = ?", UNSURE, now)
 
     def is_new_group(self, group_id: str) -> bool:
-        """Tell whether nothing ever left for a group from here."""
+        """Tell whether nothing left for a group from here."""
         return not self._rows("group_id = ? AND sent_at > 0 LIMIT 1", group_id)
 
     def unconfirmed(self, *, since: int) -> dict[str, list[Outgoing]]:
@@ -156,7 +156,6 @@ class Outbox:
         return found
 
     def waiting(self, group_id: str) -> list[Outgoing]:
-        """Return what waits for a group."""
         return self._rows("state = ? AND group_id = ? ORDER BY number", WAITING, group_id)
 
     def last_stored(self) -> int:
@@ -165,11 +164,10 @@ class Outbox:
         return last[0].sent_at if last else 0
 
     def looked_at(self, messages: Iterable[Outgoing], *, now: int) -> None:
-        """Note that the server was asked about messages in vain."""
+        """Note that the server did not list messages."""
         self._change(messages, "looked_at = ?", now)
 
     def counts(self) -> dict[MessageState, int]:
-        """Return how many messages have which state."""
         with store_errors(self._connection):
             rows = self._connection.execute(
                 "SELECT state, count(*) FROM graphiti_messages WHERE endpoint = ? GROUP BY state", (self._endpoint,)
@@ -205,14 +203,13 @@ class Outbox:
         return gone
 
     def tidy(self, *, now: int) -> None:
-        """Let the names of what was settled long ago go."""
+        """Delete the names of what was settled long ago."""
         with light_transaction(self._connection):
             self._connection.execute(
                 "DELETE FROM graphiti_messages WHERE state IN (?, ?, ?, ?) AND changed_at < ?", (*_SETTLED, now - _KEPT)
             )
 
     def server_state(self) -> ServerState:
-        """Return how things stand with the server."""
         with store_errors(self._connection):
             row = self._connection.execute(
                 "SELECT failures, next_try_at, why, failed_at FROM graphiti_servers WHERE endpoint = ?",
@@ -221,7 +218,6 @@ class Outbox:
         return ServerState(**dict(row)) if row else ServerState()
 
     def note_server_state(self, server: ServerState) -> None:
-        """Remember how things stand with the server."""
         with light_transaction(self._connection):
             self._connection.execute(
                 "INSERT OR REPLACE INTO graphiti_servers VALUES (?, ?, ?, ?, ?)",

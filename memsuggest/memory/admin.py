@@ -36,7 +36,6 @@ class AdminServer:
 
     @property
     def url(self) -> str:
-        """The address of the API."""
         return f"http://{HOST}:{self.port}"
 
     def serve(self, begun: Callable[[], None]) -> None:

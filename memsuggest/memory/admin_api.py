@@ -1,14 +1,13 @@
-"""The admin API over HTTP: who may ask what, and how it is answered.
+"""The admin API over HTTP: the memories of all apps, to look at and to delete.
 
-Every request passes `Guard` before a route is looked for: the right `Host` and `Origin`, so that no web page can reach
-it through a name that it made point here; a path that hides nothing; no body; and the token, but for the pages that
-hold no data. There are no CORS headers, so no page can read an answer either.
+Every request passes the guard of `loopback_auth` before a route is looked for: the right `Host` and `Origin`, a path
+that hides nothing, no body, and the token, but for the pages that hold no data.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,17 +26,8 @@ from memsuggest.core.workspace import Folders
 from memsuggest.memory.app_memory import is_app_id
 from memsuggest.memory.app_models import forget_app_answers
 from memsuggest.memory.app_table import AppMemories, open_app_memories
-from memsuggest.memory.loopback_auth import (
-    Application,
-    LoopbackGuard,
-    Message,
-    Receive,
-    Refusal,
-    Scope,
-    Send,
-    headers_named,
-)
-from memsuggest.memory.memory_journals import forget_app_in_journals
+from memsuggest.memory.change_memory import forget_app_in_journals
+from memsuggest.memory.loopback_auth import Application, LoopbackGuard, Refusal, Scope, headers_named
 
 OPEN = frozenset({"/health", "/openapi.json"})
 """What is answered without the token: nothing in it is anybody's."""
@@ -51,6 +41,7 @@ _HEADERS = {
     b"referrer-policy": b"no-referrer",
     b"content-security-policy": b"default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
 }
+_CODES = {400: "bad-request", 404: "not-found", 405: "method-not-allowed"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +51,7 @@ class AdminMemories:
     folders: Folders
     now: Callable[[], int]
 
-    def memories(self, app_id: str) -> Sequence[Mapping[str, object]]:
+    def memories(self, app_id: str) -> list[Mapping[str, object]]:
         """Return an app's memories, as they are answered."""
         with closing(self._store()) as store:
             return [_as_answer(memory) for memory in store.of(app_id)]
@@ -103,10 +94,6 @@ def _as_answer(memory: AppMemory) -> Mapping[str, object]:
     }
 
 
-BAD_PATH = Refusal(status=400, code="bad-path", message="the path contains invalid characters")
-NO_BODY = Refusal(status=413, code="no-body", message="request bodies are not supported")
-
-
 def build_admin_api(memories: AdminMemories, *, token: str, port: int) -> Application:
     """Return the application for one token and one port on this machine.
 
@@ -141,10 +128,10 @@ def build_admin_api(memories: AdminMemories, *, token: str, port: int) -> Applic
             Route("/apps/{app_id}/memories", of_app, methods=["GET", "DELETE"]),
             Route("/apps/{app_id}/memories/{memory_id}", forget, methods=["DELETE"]),
         ],
-        exception_handlers={HTTPException: _refused, MemsuggestError: _failed, 500: _broken},
+        exception_handlers={HTTPException: _failed, MemsuggestError: _failed, 500: _failed},
     )
     app.router.redirect_slashes = False
-    return Guard(app, token=token, port=port)
+    return LoopbackGuard(app, token=token, port=port, why_malformed=_why_malformed, open_paths=OPEN, headers=_HEADERS)
 
 
 def _app(request: Request) -> str:
@@ -154,53 +141,24 @@ def _app(request: Request) -> str:
     return app_id
 
 
-class Guard(LoopbackGuard):
-    """Lets only those requests through that may be answered; without the token, the pages that hold no data."""
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or say why not, with the headers that every answer has."""
-
-        async def sending(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                own = [(name, value) for name, value in message.get("headers", ()) if name.lower() not in _HEADERS]
-                message = {**message, "headers": [*own, *_HEADERS.items()]}
-            await send(message)
-
-        await super().__call__(scope, receive, sending)
-
-    def why_malformed(self, scope: Scope) -> Refusal | None:
-        """Say what is wrong with a request, whoever sends it: its path, a query, a body."""
-        path, headers = _path_of(scope), scope["headers"]
-        if not _PATH.fullmatch(path) or _HIDDEN.search(path):
-            return BAD_PATH
-        sizes = headers_named(headers, b"content-length")
-        has_body = headers_named(headers, b"transfer-encoding") or any(size != b"0" for size in sizes)
-        return super().why_malformed(scope) or (NO_BODY if has_body else None)
-
-    def is_open(self, scope: Scope) -> bool:
-        """Tell whether a request is for a page that holds no data."""
-        return _path_of(scope).decode("ascii") in OPEN and scope["method"] in ("GET", "HEAD")
-
-
-def _path_of(scope: Scope) -> bytes:
-    return bytes(scope.get("raw_path") or scope["path"].encode("utf-8", "surrogateescape"))
-
-
-_CODES = {400: "bad-request", 404: "not-found", 405: "method-not-allowed"}
-
-
-def _refused(_request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    content = {"error": {"code": _CODES.get(error.status_code, "refused"), "message": error.detail}}
-    return JSONResponse(content, status_code=error.status_code, headers=dict(error.headers or {}))
+def _why_malformed(scope: Scope) -> Refusal | None:
+    """Say what is wrong with a request, whoever sends it: its path, or a body."""
+    path = bytes(scope.get("raw_path") or scope["path"].encode("utf-8", "surrogateescape"))
+    if not _PATH.fullmatch(path) or _HIDDEN.search(path):
+        return Refusal(400, "bad-path", "the path contains invalid characters")
+    sizes = headers_named(scope, b"content-length")
+    if headers_named(scope, b"transfer-encoding") or any(size != b"0" for size in sizes):
+        return Refusal(413, "no-body", "request bodies are not supported")
+    return None
 
 
 def _failed(_request: Request, error: Exception) -> Response:
-    assert isinstance(error, MemsuggestError)
-    content = {"error": {"code": "failed", "message": error.message, "hint": error.hint}}
-    return JSONResponse(content, status_code=503)
-
-
-def _broken(_request: Request, _error: Exception) -> Response:
-    content = {"error": {"code": "broken", "message": "this is a bug in memsuggest; see its log for details"}}
-    return JSONResponse(content, status_code=500)
+    """Answer what went wrong: with the request, with the database, or in here, which the log has."""
+    if isinstance(error, HTTPException):
+        content = {"code": _CODES.get(error.status_code, "refused"), "message": error.detail}
+        return JSONResponse({"error": content}, status_code=error.status_code, headers=dict(error.headers or {}))
+    if isinstance(error, MemsuggestError):
+        failed = {"code": "failed", "message": error.message, "hint": error.hint}
+        return JSONResponse({"error": failed}, status_code=503)
+    broken = {"code": "broken", "message": "this is a bug in memsuggest; see its log for details"}
+    return JSONResponse({"error": broken}, status_code=500)

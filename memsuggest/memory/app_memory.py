@@ -1,16 +1,18 @@
-"""New memories of an app: made of a finished conversation, named, limited, and written out for an assistant. Pure."""
+"""Memories of an app: made of a finished conversation, written out for an assistant, and what makes room. Pure."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from html import escape
+
+from rapidfuzz import fuzz
 
 from memsuggest.core.identity import hash_of
 from memsuggest.core.model import AppAction, AppMaker, AppMemory, Role, Scope, Target, TargetType, Transcript
+from memsuggest.core.text.when import day
 from memsuggest.memory.session_summary import SessionSummary, shortened
 
 LENGTH = 240
@@ -30,6 +32,52 @@ class Compaction:
     """The wording of a merge."""
     reason: str = ""
     by: AppMaker = AppMaker.RULE
+
+
+SAME = 88
+"""The likeness, of 100, from which two memories tell of the same."""
+REASON = 160
+"""Characters of a reason that are kept."""
+_TELLING = re.compile(r"\d[\w.]*|\b(?:not|no|never|nicht|kein\w*|nie|pas|jamais|non?|nunca)\b|n't\b", re.IGNORECASE)
+"""Words that make another statement of the same words: a number, a negation."""
+
+
+def by_rule(stored: Sequence[AppMemory], new: AppMemory) -> Compaction:
+    """Merge the new memory into one that tells the same, else let the least important one go, the oldest of them.
+
+    What the person wrote by hand is neither reworded nor let go of while there is anything else.
+    """
+    same = [
+        memory
+        for memory in stored
+        if memory.maker is not AppMaker.PERSON and tells_the_same(memory.content, new.content)
+    ]
+    if same:
+        target = max(same, key=lambda item: (item.updated_at, item.id))
+        return Compaction(
+            action=AppAction.MERGE, target=target.id, content=new.content, reason="the new memory says the same thing"
+        )
+    least = min(stored, key=lambda item: (item.importance, item.updated_at, item.id))
+    return Compaction(action=AppAction.DELETE, target=least.id, reason="the oldest of the least important memories")
+
+
+def oldest_first(stored: Sequence[AppMemory], *, why: str) -> Compaction:
+    """Let the oldest memory go; of what the person wrote by hand only when there is nothing else."""
+    oldest = min(stored, key=lambda item: (item.importance >= BY_HAND, item.created_at, item.id))
+    return Compaction(action=AppAction.DELETE, target=oldest.id, reason=f"the oldest memory; {why}"[:REASON])
+
+
+def tells_the_same(item: str, other: str) -> bool:
+    """Tell whether two memories say the same; never when a number or a negation differs.
+
+    >>> tells_the_same("Asked: “fix the totals”. Wrote a.py.", "Asked: “fix the totals”. Wrote a.py, too.")
+    True
+    >>> tells_the_same("Decided: “use port 80”.", "Decided: “use port 90”.")
+    False
+    """
+    if sorted(map(str.casefold, _TELLING.findall(item))) != sorted(map(str.casefold, _TELLING.findall(other))):
+        return False
+    return fuzz.token_sort_ratio(item.casefold(), other.casefold()) >= SAME
 
 
 _USUAL = 3
@@ -67,17 +115,12 @@ _OF = {AppMaker.PERSON: " [Written by the person]", AppMaker.MODEL: " [Summarise
 def context_text(app: str, memories: Iterable[AppMemory]) -> str:
     """Return the context; nothing where there are no memories."""
     lines = [
-        f"{number}. [Created: {day_of(memory.created_at)}]{_OF.get(memory.maker, '')} {_inert(memory.content)}"
+        f"{number}. [Created: {day(memory.created_at)}]{_OF.get(memory.maker, '')} {_inert(memory.content)}"
         for number, memory in enumerate(memories, start=1)
     ]
     if not lines:
         return ""
     return "\n".join([f"(memories for app: {_inert(app)})", _FRAME, "", *lines, "", _END, ""])
-
-
-def day_of(milliseconds: int) -> str:
-    """Return a time's day, in UTC."""
-    return datetime.fromtimestamp(milliseconds / 1000, UTC).date().isoformat()
 
 
 def _inert(text: str) -> str:
@@ -87,14 +130,6 @@ def _inert(text: str) -> str:
 _NAME = re.compile(r"\w[\w@+-]*(?:[. ][\w@+-]+)*")
 _LONGEST = 80
 _ENDINGS = re.compile(r"(?:\.agent|\.chatmode)?\.(?:md|markdown|toml|ya?ml)$")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Agent:
-    """A custom agent: its names, and the app that it is."""
-
-    app_id: str
-    names: frozenset[str]
 
 
 def is_app_id(text: str) -> bool:
@@ -107,29 +142,28 @@ def is_app_id(text: str) -> bool:
     return is_plain and len(text) <= _LONGEST and bool(_NAME.fullmatch(text))
 
 
-def agents_of(targets: Iterable[Target], *, place: str) -> tuple[Agent, ...]:
-    """Return the custom agents among customization files; one of the repo is an app of that repo, `name@place`."""
-    found = []
+def agents_of(targets: Iterable[Target], *, place: str) -> dict[str, str]:
+    """Return the apps of the custom agents among customization files by each of their names.
+
+    One of the repo is an app of that repo, `name@place`.
+    """
+    found: dict[str, str] = {}
     for target in targets:
-        if target.type is not TargetType.AGENT:
-            continue
         stem = _ENDINGS.sub("", target.uri.rpartition("/")[2])
-        names = frozenset(_folded(name) for name in (stem, target.title) if name)
-        own = stem if target.scope is Scope.USER else f"{stem}@{place}"
-        if is_app_id(own):
-            found.append(Agent(app_id=own, names=names))
-    return tuple(found)
+        app_id = stem if target.scope is Scope.USER else f"{stem}@{place}"
+        if target.type is TargetType.AGENT and is_app_id(app_id):
+            found |= {_folded(name): app_id for name in (stem, target.title) if name}
+    return found
 
 
-def app_of(transcript: Transcript, agents: Iterable[Agent]) -> str:
+def app_of(transcript: Transcript, agents: Mapping[str, str]) -> str:
     """Return the app of a conversation: the custom agent that answered most of it, else the assistant."""
     named = (turn.signals.agent for turn in transcript.turns if turn.role is Role.ASSISTANT)
     answered = Counter(_folded(_ENDINGS.sub("", agent.rpartition("/")[2])) for agent in named if agent)
-    by_name = {name: agent.app_id for agent in agents for name in agent.names}
-    known = [(times, name) for name, times in answered.items() if name in by_name]
+    known = [(times, name) for name, times in answered.items() if name in agents]
     if not known or 2 * max(known)[0] < answered.total():
         return transcript.format
-    return by_name[max(known)[1]]
+    return agents[max(known)[1]]
 
 
 def _folded(name: str) -> str:

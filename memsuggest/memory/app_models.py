@@ -9,22 +9,38 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
+
+from pydantic import Field
 
 from memsuggest.core.config import OFFLINE
 from memsuggest.core.context import Context
 from memsuggest.core.errors import ConfigError, ConsentError, ModelError
 from memsuggest.core.identity import hash_of
-from memsuggest.core.model import AppMemory, Transcript
+from memsuggest.core.model import AppAction, AppMaker, AppMemory, Transcript
+from memsuggest.core.text.when import day
 from memsuggest.judging.ask_reports import Request
 from memsuggest.judging.asking.ask_model import Asker
 from memsuggest.judging.asking.consent_store import APPS
+from memsuggest.judging.asking.json_object import read_as
 from memsuggest.judging.asking.question import Purpose, Question
+from memsuggest.judging.by_model.conversation_question import (
+    ReplyPart,
+    conversation_question,
+    question_of,
+    read_sentences,
+)
+from memsuggest.judging.by_model.session_text import as_line
 from memsuggest.judging.engine_choice import NOBODY, Asking, chosen_engine, consents_of, receiver_of
-from memsuggest.memory.app_memory import LENGTH
+from memsuggest.judging.engines.receiver import LOCAL
+from memsuggest.judging.offline.derive import attributed_text, is_of, why_not_stored, why_unsafe
+from memsuggest.memory.app_memory import BY_HAND, LENGTH, REASON, Compaction
 from memsuggest.memory.app_table import Advice
 
 SECONDS = 30.0
 """For an answer; after that our own rules do it."""
+_MERGED = 0.8
+"""Share of a merged wording's words that stand in what it merges."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,9 +55,6 @@ class AppModel:
 
     def content(self, transcript: Transcript) -> str:
         """Return what is worth remembering of a conversation; raises ModelError and ConsentError."""
-        from memsuggest.judging.by_model.conversation_question import read_sentences
-        from memsuggest.judging.offline.derive import attributed_text
-
         question = _question(transcript, self.app_id, self.token_usage)
         reply = self.asker.ask(question, read_sentences, family=family_of(self.app_id))
         return attributed_text(reply.sentences, transcript, limit=LENGTH)
@@ -51,8 +64,6 @@ class AppModel:
 
         None where it may not be told all of them: some are about workspaces for which nobody agreed to that.
         """
-        from memsuggest.memory.compaction import compaction_question, read_decision, why_not
-
         shown = tuple(stored)
         if not all(self.may_be_told(memory.workspace) for memory in shown if memory.workspace):
             return None
@@ -79,28 +90,23 @@ def app_model(
                 from memsuggest.judging.model_access import asker_at
 
                 asker = opened.enter_context(asker_at(context, asking, engine=engine, seconds=SECONDS))
-                may_be_told = _agreed(context, engine, asking)
-                if not may_be_told(context.place.key):
-                    why = "your consent to this model does not cover app memories"
-                else:
+                consents, address = consents_of(context), receiver_of(context, engine).address
+
+                def may_be_told(workspace: str) -> bool:
+                    return (
+                        engine == LOCAL  # nothing leaves the machine
+                        or (asking.is_agreed and workspace == context.place.key)
+                        or consents.has(workspace=workspace, endpoint=address, terms=APPS)
+                    )
+
+                if may_be_told(context.place.key):
                     usage = _token_usage(transcript, engine)
                     model = AppModel(asker=asker, app_id=app_id, token_usage=usage, may_be_told=may_be_told)
+                else:
+                    why = "your consent to this model does not cover app memories"
         except (ModelError, ConsentError, ConfigError) as error:
             why = error.message
         yield model, why
-
-
-def _agreed(context: Context, engine: str, asking: Asking) -> Callable[[str], bool]:
-    """Return what tells for which workspaces the person agreed to such questions."""
-    from memsuggest.judging.engines.receiver import LOCAL
-
-    if engine == LOCAL:  # nothing leaves the machine
-        return lambda _workspace: True
-    consents, address = consents_of(context), receiver_of(context, engine).address
-    return lambda workspace: (
-        (asking.is_agreed and workspace == context.place.key)
-        or consents.has(workspace=workspace, endpoint=address, terms=APPS)
-    )
 
 
 def planned_requests(context: Context, asking: Asking, *, app_id: str, transcript: Transcript) -> tuple[Request, ...]:
@@ -114,18 +120,64 @@ def planned_requests(context: Context, asking: Asking, *, app_id: str, transcrip
 
 
 def _question(transcript: Transcript, app_id: str, token_usage: Mapping[str, int]) -> Question:
-    from memsuggest.judging.by_model.conversation_question import conversation_question
-
     return conversation_question(transcript, purpose=Purpose.APP_MEMORY, about=app_id, token_usage=token_usage)
 
 
 def _token_usage(transcript: Transcript, engine: str) -> Mapping[str, int]:
     """Return what the assistant itself used in a conversation, where its transcript says so."""
-    from memsuggest.judging.engines.receiver import LOCAL
     from memsuggest.transcripts.raw_sessions import token_usage
 
     used = None if engine == LOCAL else token_usage(Path(transcript.origin), transcript.format)
     return {} if used is None else {hash_of("session", transcript.session_id): used}
+
+
+def why_not(decision: Compaction, stored: Sequence[AppMemory], new: AppMemory) -> str:
+    """Say why a model's decision may not be carried out; nothing when it may."""
+    target = next((memory for memory in stored if memory.id == decision.target), None)
+    if target is None:
+        return "the decision refers to a memory that was not shown"
+    if target.importance >= BY_HAND and any(memory.importance < BY_HAND for memory in stored):
+        return "the decision changes a memory you added by hand"
+    if why_unsafe(decision.reason):
+        return "the stated reason is unsafe"
+    if decision.action is AppAction.DELETE:
+        return ""
+    words, sources = decision.content.strip(), (target.content, new.content)
+    if not words or len(words) > LENGTH:
+        return f"the new text has {len(words)} characters"
+    is_of_both = is_of(words, sources, share=_MERGED)
+    return why_not_stored(words, sources) or ("" if is_of_both else "the new text adds something new")
+
+
+class DecisionReply(ReplyPart):
+    """The answer to the question what makes room."""
+
+    action: Literal["delete", "edit"]
+    target: int = Field(alias="targetMemoryId")
+    content: str = Field(alias="newContent")
+    reason: str
+
+
+def compaction_question(stored: Sequence[AppMemory], new: AppMemory, *, token_usage: Mapping[str, int]) -> Question:
+    """Ask which memory makes room for a new one."""
+    lines = [
+        as_line({"id": item.id, "created": day(item.created_at), "importance": item.importance, "memory": item.content})
+        for item in sorted(stored, key=lambda item: item.id)
+    ]
+    lines.append(as_line({"new": new.content}))
+    return question_of(Purpose.APP_COMPACTION, lines, DecisionReply, about=new.app_id, token_usage=token_usage)
+
+
+def read_decision(text: str) -> Compaction:
+    """Return what a model decided; raises ModelError for an answer of another shape."""
+    reply = read_as(DecisionReply, text)
+    return Compaction(
+        action=AppAction.MERGE if reply.action == "edit" else AppAction.DELETE,
+        target=reply.target,
+        content=" ".join(reply.content.split()),
+        reason=" ".join(reply.reason.split())[:REASON],
+        by=AppMaker.MODEL,
+    )
 
 
 def family_of(app_id: str) -> str:

@@ -19,8 +19,7 @@ from memsuggest.core.database import open_database, store_errors, transaction
 from memsuggest.core.errors import MemsuggestError, StoreError
 from memsuggest.core.model import AppAction, AppDecision, AppMaker, AppMemory
 from memsuggest.facts.profile_rows import MIGRATIONS
-from memsuggest.memory.app_memory import Compaction
-from memsuggest.memory.compaction import by_rule, oldest_first
+from memsuggest.memory.app_memory import Compaction, by_rule, oldest_first
 from memsuggest.memory.entry_rows import REPAIR
 
 AppRow = Mapping[str, Any]
@@ -63,7 +62,6 @@ class AppMemories:
         self.connection = connection
 
     def close(self) -> None:
-        """Let go of the database."""
         self.connection.close()
 
     def of(self, app_id: str) -> tuple[AppMemory, ...]:
@@ -121,8 +119,8 @@ class AppMemories:
                 if not known.related and known.maker is not AppMaker.PERSON and known.digest != new.digest:
                     self._write(replace(new, id=stored), now)
                     self._log(now, new, AppAction.UPDATE, stored, "the chat continued")
-            while len(stored_now := self.of(new.app_id)) > limit:
-                self._let_go(stored_now, oldest_first(stored_now, why=f"the limit is {limit}"), now)
+            while len(there := self.of(new.app_id)) > limit:
+                self._let_go(there, oldest_first(there, why=f"the limit is {limit}"), now)
             self._trim_log(new.app_id)
         memory = next((item for item in self.of(new.app_id) if item.id == stored), None)
         return Remembered(memory=memory, decisions=self.decisions(new.app_id, since=begun)[::-1])
@@ -143,9 +141,8 @@ class AppMemories:
                 workspace=target.workspace if target.workspace == new.workspace else "",
                 digest=target.digest,
             )
-            self._write(merged, now)
             self._log(now, new, AppAction.MERGE, target.id, decision.reason, decision.by)
-            return target.id
+            return self._write(merged, now)
         number = self._write(new, now)
         self._log(now, new, AppAction.CREATE, number, "")
         if decision:
@@ -158,31 +155,22 @@ class AppMemories:
 
     def forget(self, app_id: str, memory_id: int, *, now: int, by: AppMaker) -> bool:
         """Delete one memory of an app; whether it was there."""
-        with transaction(self.connection):
-            found = [item for item in self.of(app_id) if item.id == memory_id]
-            self._erase(found, now, "on request", by, AppAction.DELETE)
-        self._leave_no_trace()
+        found = [item for item in self.of(app_id) if item.id == memory_id]
+        self._erase(found, now, "on request", by, AppAction.DELETE)
         return bool(found)
 
     def purge(self, app_id: str, *, now: int, by: AppMaker) -> tuple[int, ...]:
         """Delete all memories of an app and what was said about them in the log; the ids that they had."""
-        with transaction(self.connection):
-            found = self.of(app_id)
-            self.connection.execute("UPDATE app_decisions SET reason = '' WHERE app_id = ?", (app_id,))
-            self._delete(found, now, "on request", by, AppAction.PURGE)
-        self._leave_no_trace()
+        found = self.of(app_id)
+        self._erase(found, now, "on request", by, AppAction.PURGE, app_id=app_id)
         return tuple(item.id for item in found)
 
     def forget_words(self, texts: Iterable[str], *, now: int) -> int:
         """Delete the memories of all apps that say something which is to be forgotten; how many there were."""
         wanted = [folded for text in texts if len(folded := _folded(text)) >= _TELLING]
-        if not wanted:
-            return 0
-        with transaction(self.connection):
-            every = map(memory_of, self._rows("app_memories", "true"))
-            found = [item for item in every if any(text in _folded(item.content) for text in wanted)]
-            self._erase(found, now, "the memory repeats a forgotten fact", AppMaker.PERSON, AppAction.PURGE)
-        self._leave_no_trace()
+        every = map(memory_of, self._rows("app_memories", "true")) if wanted else ()
+        found = [item for item in every if any(text in _folded(item.content) for text in wanted)]
+        self._erase(found, now, "the memory repeats a forgotten fact", AppMaker.PERSON, AppAction.PURGE)
         return len(found)
 
     def rows_of(self, app_id: str) -> tuple[AppRow, ...]:
@@ -236,23 +224,25 @@ class AppMemories:
         )
         return int(row.lastrowid or 0)
 
-    def _erase(self, items: Sequence[AppMemory], now: int, reason: str, by: AppMaker, action: AppAction) -> None:
-        """Delete memories with what the log says of them."""
-        for item in items:
-            self.connection.execute(
-                "UPDATE app_decisions SET reason = '' WHERE app_id = ? AND memory_id = ?", (item.app_id, item.id)
+    def _erase(
+        self, items: Sequence[AppMemory], now: int, reason: str, by: AppMaker, action: AppAction, *, app_id: str = ""
+    ) -> None:
+        """Delete memories with what the log says of them, or of a whole app, and leave no trace in the file."""
+        with transaction(self.connection):
+            self.connection.execute("UPDATE app_decisions SET reason = '' WHERE app_id = ?", (app_id,))
+            self.connection.executemany(
+                "UPDATE app_decisions SET reason = '' WHERE app_id = ? AND memory_id = ?",
+                [(item.app_id, item.id) for item in items],
             )
-        self._delete(items, now, reason, by, action)
+            self._delete(items, now, reason, by, action)
+        with suppress(sqlite3.OperationalError):  # otherwise it stays readable in the database's log
+            self.connection.execute("PRAGMA wal_checkpoint (TRUNCATE)").fetchall()
 
     def _delete(self, items: Sequence[AppMemory], now: int, reason: str, by: AppMaker, action: AppAction) -> None:
         for item in items:
             self.connection.execute("DELETE FROM app_memories WHERE id = ?", (item.id,))
             for name in item.conversations or (None,):
                 self._log(now, replace(item, conversation=name), action, item.id, reason, by)
-
-    def _leave_no_trace(self) -> None:
-        with suppress(sqlite3.OperationalError):  # otherwise it stays readable in the database's log
-            self.connection.execute("PRAGMA wal_checkpoint (TRUNCATE)").fetchall()
 
     def _log(
         self, now: int, about: AppMemory, action: AppAction, memory_id: int, reason: str, by: AppMaker | None = None

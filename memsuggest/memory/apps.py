@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from memsuggest.core.context import Context, require_on
 from memsuggest.core.errors import MemsuggestError, Skipped, TranscriptError, UnknownId
@@ -21,24 +22,17 @@ from memsuggest.memory.app_memory import (
     is_app_id,
     memory_by_rule,
 )
-from memsuggest.memory.app_models import AppModel, app_model, forget_app_answers, planned_requests
 from memsuggest.memory.app_reports import AppContext, AppForgotten, AppLearned, AppRow, AppRows, AppShown, AppsLearned
 from memsuggest.memory.app_table import AppMemories, Remembered
-from memsuggest.memory.change_memory import changing_memory
-from memsuggest.memory.memory_journals import forget_in_journals
+from memsuggest.memory.change_memory import changing_memory, forget_in_journals
+
+if TYPE_CHECKING:
+    from memsuggest.memory.app_models import AppModel
 
 CLAIMED = "this transcript may be someone else's: run `memsuggest trust PATH` to mark it as yours"
 EMPTY = "the chat is empty"
 _BACKLOG = 2
 """Chats that are read at once, in times of those that an app keeps: some are empty, or with other apps."""
-
-
-def _store(context: Context) -> AppMemories:
-    return AppMemories(context.profile.entries.connection)
-
-
-def _limit(context: Context) -> int:
-    return int(context.settings.number("maxAppMemories"))
 
 
 def remember_conversation(
@@ -54,7 +48,9 @@ def remember_conversation(
     from memsuggest.memory.session_summary import summarise
 
     transcript = without_forgotten(context, _whole(transcript))
-    app_id = _named(app) if app else app_id_of(context, transcript)
+    app_id = _named(app) if app else transcript.format
+    if not app and any(turn.signals.agent for turn in transcript.turns):
+        app_id = app_of(transcript, agents_of(context.targets.targets, place=_place(context)))
     learned = AppLearned(app_id=app_id, path=transcript.origin, memory=None)
     if transcript.trust is Trust.CLAIMED:
         return replace(learned, why=CLAIMED)
@@ -64,19 +60,28 @@ def remember_conversation(
     said = [round(turn.at.timestamp() * 1000) for turn in transcript.turns if turn.at]
     ended = min(context.now(), max(said, default=context.now()))
     new = memory_by_rule(summary, transcript, app_id=app_id, workspace=context.place.key, ended_at=ended)
-    store = _store(context)
+    store, limit = _store(context), _limit(context)
     known = store.holding(app_id, transcript.session_id)
     if known and (known.digest == new.digest or known.related):
         return replace(learned, memory=known, why="the chat is already stored")
     if store.was_let_go(app_id, transcript.session_id):
         return replace(learned, why="the chat's memory was deleted earlier")
     if by_rule:
-        done = store.remember(new, limit=_limit(context), now=context.now())
+        done = store.remember(new, limit=limit, now=context.now())
         return replace(learned, memory=done.memory, decisions=done.decisions)
+    from memsuggest.memory.app_models import app_model, planned_requests
+
     requests = planned_requests(context, asking, app_id=app_id, transcript=transcript) if context.is_dry else ()
     with app_model(context, asking, app_id=app_id, transcript=transcript) as (model, why_not):
-        new, why = _worded(model, new, transcript) if model else (new, why_not)
-        done = keep_memory(store, new, model=model, limit=_limit(context), now=context.now())
+        why = why_not
+        if model:
+            try:
+                content = model.content(transcript)
+                why = "" if content else "the model found nothing worth remembering in this chat"
+                new = replace(new, content=content, maker=AppMaker.MODEL) if content else new
+            except MemsuggestError as error:
+                why = error.message
+        done = keep_memory(store, new, model=model, limit=limit, now=context.now())
     return replace(learned, memory=done.memory, why_by_rule=why, decisions=done.decisions, requests=requests)
 
 
@@ -86,17 +91,6 @@ def keep_memory(store: AppMemories, new: AppMemory, *, model: AppModel | None, l
     is_known = any(new.conversation in item.conversations for item in stored)
     advice = model.advice(stored, new) if model and len(stored) >= limit and not is_known else None
     return store.remember(new, limit=limit, now=now, advice=advice)
-
-
-def _worded(model: AppModel, new: AppMemory, transcript: Transcript) -> tuple[AppMemory, str]:
-    """Return the memory in a model's words; in our own, and why, where those are of no use."""
-    try:
-        content = model.content(transcript)
-    except MemsuggestError as error:
-        return new, error.message
-    if not content:
-        return new, "the model found nothing worth remembering in this chat"
-    return replace(new, content=content, maker=AppMaker.MODEL), ""
 
 
 def _whole(transcript: Transcript) -> Transcript:
@@ -154,7 +148,6 @@ def remember_by_hand(context: Context, app: str, text: str, *, everywhere: bool 
     if why := why_unsafe(content):
         raise MemsuggestError(f"not stored: {why}", hint="remove the unsafe part and try again")
     app_id, now = _known(context, app), context.now()
-    workspace = "" if everywhere else context.place.key
     new = AppMemory(
         id=0,
         app_id=app_id,
@@ -163,7 +156,7 @@ def remember_by_hand(context: Context, app: str, text: str, *, everywhere: bool 
         updated_at=now,
         importance=BY_HAND,
         maker=AppMaker.PERSON,
-        workspace=workspace,
+        workspace="" if everywhere else context.place.key,
     )
     with changing_memory(context, ADDED, app_id=app_id):
         done = _store(context).remember(new, limit=_limit(context), now=now)
@@ -195,6 +188,8 @@ def app_context(context: Context, app: str, *, everywhere: bool = False) -> AppC
 
 def purge_app(context: Context, app: str) -> AppForgotten:
     """Delete all that is remembered of an app, also where models' answers and decisions are kept; raises UnknownId."""
+    from memsuggest.memory.app_models import forget_app_answers
+
     app_id, at = _known(context, app), context.now()
     ids = _store(context).purge(app_id, now=at, by=AppMaker.PERSON)
     forget_app_answers(context.folders.state, app_id)
@@ -204,6 +199,8 @@ def purge_app(context: Context, app: str) -> AppForgotten:
 
 def forget_memory(context: Context, app: str, memory_id: int) -> AppForgotten:
     """Delete one memory of an app, which `undo` takes back for some weeks; raises UnknownId."""
+    from memsuggest.memory.app_models import forget_app_answers
+
     app_id, store, at = _known(context, app), _store(context), context.now()
     with changing_memory(context, FORGOT, app_id=app_id):
         is_gone = store.forget(app_id, memory_id, now=at, by=AppMaker.PERSON)
@@ -220,11 +217,12 @@ def forget_words_in_apps(context: Context, texts: Iterable[str]) -> int:
     return _store(context).forget_words(texts, now=context.now())
 
 
-def app_id_of(context: Context, transcript: Transcript) -> str:
-    """Return the app that a conversation was with."""
-    if not any(turn.signals.agent for turn in transcript.turns):
-        return transcript.format
-    return app_of(transcript, agents_of(context.targets.targets, place=_place(context)))
+def _store(context: Context) -> AppMemories:
+    return AppMemories(context.profile.entries.connection)
+
+
+def _limit(context: Context) -> int:
+    return int(context.settings.number("maxAppMemories"))
 
 
 def _place(context: Context) -> str:
@@ -250,14 +248,13 @@ def _known(context: Context, app: str) -> str:
     if app in known or app in READERS:
         return app
     here = f"{_named(app)}@{_place(context)}"
-    if here in known:
-        return here
     begun = [item for item in known if item.startswith(app)]
-    if len(begun) == 1:
-        return begun[0]
-    agents = {agent.app_id for agent in agents_of(context.targets.targets, place=_place(context))}
-    if {here, app} & agents:
-        return here if here in agents else app
+    if here in known or len(begun) == 1:
+        return here if here in known else begun[0]
+    agents = agents_of(context.targets.targets, place=_place(context)).values()
+    for name in (here, app):
+        if name in agents:
+            return name
     several = f"`{app}` matches several apps: {', '.join(begun)}"
     why = several if begun else f"no memories found for an app called `{app}`"
     raise UnknownId(why, hint="`memsuggest memory list --apps` lists the apps")

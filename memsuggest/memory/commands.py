@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -162,9 +163,28 @@ def _show(
     name: NameArgument,
 ) -> None:
     """Show a fact with its evidence, an entry, your identity, or an app's memories."""
-    from memsuggest.memory.show_memory import show_memory
+    from memsuggest.core.errors import MemsuggestError, UnknownId
+    from memsuggest.facts.look_at_facts import show_fact
+    from memsuggest.memory.apps import show_app
+    from memsuggest.memory.identity_layer import read_identity_report
+    from memsuggest.memory.memory_entries import find_memory
+    from memsuggest.memory.recall_reports import EntryRows
 
-    run.emit(show_memory(run.look(with_state=False), name))
+    context = run.look(with_state=False)
+    if name == IDENTITY:
+        run.emit(read_identity_report(context))
+        return
+    try:
+        found = find_memory(context, name)
+    except UnknownId:
+        with suppress(MemsuggestError):
+            run.emit(show_app(context, name))
+            return
+        raise
+    if isinstance(found, MemoryFact):
+        run.emit(show_fact(context, found.id))
+    else:
+        run.emit(EntryRows(entries=[found], is_whole=True))
 
 
 @memory_command("add")
@@ -204,8 +224,7 @@ def _edit(
     """Change the text of a fact or an entry. A fact keeps its ID and evidence; an assistant's entry becomes yours."""
     from memsuggest.cli.dialog import edited_text
     from memsuggest.facts.facts_by_hand import edit_fact
-    from memsuggest.memory.memory_entries import update_entry
-    from memsuggest.memory.show_memory import find_memory
+    from memsuggest.memory.memory_entries import find_memory, update_entry
 
     context = run.context()
     if name == IDENTITY:
@@ -274,8 +293,7 @@ def _confirm(run: Run, ids: IdsArgument) -> None:
     """Confirm an entry written by an assistant or found in a file, or a low-confidence fact, as your own statement."""
     from memsuggest.facts.fact_reports import FactsChanged
     from memsuggest.facts.facts_by_hand import confirm_facts
-    from memsuggest.memory.memory_entries import confirm_entry
-    from memsuggest.memory.show_memory import find_memory
+    from memsuggest.memory.memory_entries import confirm_entry, find_memory
 
     context = run.context()
     found = [find_memory(context, item) for item in ids]
@@ -309,9 +327,8 @@ def _forget(
     from memsuggest.core.errors import MemsuggestError
     from memsuggest.facts.fact_reports import FactRows, FactsChanged
     from memsuggest.facts.facts_by_hand import forget_facts
-    from memsuggest.memory.memory_entries import forget_entries
+    from memsuggest.memory.memory_entries import find_memory, forget_entries
     from memsuggest.memory.recall_reports import EntriesChanged
-    from memsuggest.memory.show_memory import find_memory
 
     context = run.context()
     if app is not None:

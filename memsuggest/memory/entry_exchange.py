@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
 from memsuggest.core.context import Context
@@ -12,9 +11,8 @@ from memsuggest.facts.known_places import note_place
 from memsuggest.files.journal import IMPORTED
 from memsuggest.memory.change_memory import changing_memory
 from memsuggest.memory.entry import EVERYWHERE, Entry, EntryStatus, Layer, Source, entry_id
-from memsuggest.memory.entry_places import KnownEntries
 from memsuggest.memory.identity_text import identity_text, section_name
-from memsuggest.memory.memory_entries import CONTENT_LIMIT, checked_content, checked_tags, take_entry
+from memsuggest.memory.memory_entries import CONTENT_LIMIT, KnownEntries, checked_content, checked_tags, take_entry
 from memsuggest.memory.moments import moment
 from memsuggest.memory.recall_reports import EntriesChanged, LeftOut
 
@@ -26,24 +24,18 @@ _MOST = 20_000
 
 def export_entries(context: Context, *, layer: Layer | None, everywhere: bool, format: str) -> str:
     """Return all entries as one JSON or Markdown document."""
-    entries = context.profile.entries.entries(layers=(layer,) if layer else tuple(Layer), everywhere=everywhere)
-    return _as_markdown(entries) if format == "markdown" else _as_json(entries)
-
-
-def _as_json(entries: Sequence[Entry]) -> str:
     from memsuggest.core.json_shape import fill
     from memsuggest.memory.recall_reports import EntryJson
 
-    document = {"version": VERSION, "entries": [fill(EntryJson, entry) for entry in entries]}
-    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
-
-
-def _as_markdown(entries: Sequence[Entry]) -> str:
+    entries = context.profile.entries.entries(layers=(layer,) if layer else tuple(Layer), everywhere=everywhere)
+    if format != "markdown":
+        document = {"version": VERSION, "entries": [fill(EntryJson, entry) for entry in entries]}
+        return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
     parts = ["# Memory\n"]
     if identity := identity_text(entries):
         parts.append("## Who I am\n\n" + identity.replace("## ", "### ", 1).replace("\n## ", "\n### "))
-    for layer, title in _TITLES.items():
-        rows = [f"- {entry.content} ({entry.source}, {entry.status})" for entry in entries if entry.layer is layer]
+    for own, title in _TITLES.items():
+        rows = [f"- {entry.content} ({entry.source}, {entry.status})" for entry in entries if entry.layer is own]
         if rows:
             parts.append(f"## {title}\n\n" + "\n".join(rows) + "\n")
     return "\n".join(parts)
@@ -90,6 +82,15 @@ def _entry(context: Context, value: object) -> Entry:
     is_everywhere = layer == Layer.IDENTITY or not value.get("project")
     project = EVERYWHERE if is_everywhere else context.place.key
     created = _moment(value.get("createdAt"), latest=context.now())
+    names = {"task": "", "section": ""}  # empty where one may not be remembered
+    for name in names:
+        with suppress(MemsuggestError):
+            text = value.get(name)
+            names[name] = checked_content(text, Source.AGENT) if isinstance(text, str) and text else ""
+    kept: tuple[str, ...] = ()
+    for tag in tags if isinstance(tags, list) else ():
+        with suppress(MemsuggestError):
+            kept = checked_tags((*kept, tag)) if isinstance(tag, str) else kept
     return Entry(
         id=entry_id(Layer(layer), project, content),
         layer=Layer(layer),
@@ -98,36 +99,18 @@ def _entry(context: Context, value: object) -> Entry:
         created_at=created,
         updated_at=max(created, _moment(value.get("updatedAt", value.get("createdAt")), latest=context.now())),
         project=project,
-        task=_line(value.get("task")),
-        section=section_name(_line(value.get("section"))) if layer == Layer.IDENTITY else "",
-        tags=_tags(tags if isinstance(tags, list) else ()),
+        task=names["task"],
+        section=section_name(names["section"]) if layer == Layer.IDENTITY else "",
+        tags=kept,
     )
 
 
 def _moment(value: object, *, latest: int) -> int:
     """Return a time of a document in milliseconds since the epoch; `latest` for none, and for one to come."""
-    if not isinstance(value, str):
-        return latest
-    try:
-        return max(0, min(latest, moment(value, now=latest) or latest))
-    except (MemsuggestError, OverflowError):
-        return latest
-
-
-def _line(value: object) -> str:
-    """Return a name of a document, empty for one that may not be remembered."""
-    with suppress(MemsuggestError):
-        return checked_content(value, Source.AGENT) if isinstance(value, str) and value else ""
-    return ""
-
-
-def _tags(value: Iterable[object]) -> tuple[str, ...]:
-    """Return the tags of a document that may be remembered."""
-    found: tuple[str, ...] = ()
-    for tag in value:
-        with suppress(MemsuggestError):
-            found = checked_tags((*found, tag)) if isinstance(tag, str) else found
-    return found
+    with suppress(MemsuggestError, OverflowError):
+        if isinstance(value, str):
+            return max(0, min(latest, moment(value, now=latest) or latest))
+    return latest
 
 
 def _shown(value: object) -> str:

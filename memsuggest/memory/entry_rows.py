@@ -94,6 +94,15 @@ def put_in_order(connection: sqlite3.Connection) -> None:
         connection.execute("ALTER TABLE entries ADD COLUMN position INTEGER NOT NULL DEFAULT 0")
 
 
+def memory_journal_m001(connection: sqlite3.Connection) -> None:
+    connection.execute(
+        "CREATE TABLE journal_memory (entry INTEGER PRIMARY KEY REFERENCES journal ON DELETE CASCADE,"
+        " change TEXT NOT NULL)"
+    )
+
+
+MIGRATIONS = (memory_journal_m001,)
+"""Of the state database: what `change_memory` writes down for `undo`."""
 COLUMNS = (
     "id, layer, content, source, status, created_at, updated_at, project, task, section, tags, session, superseded_by,"
     " is_correction, position"

@@ -12,9 +12,8 @@ from memsuggest.facts.stores import OWN_WORDS, all_facts, dismissed_ids
 from memsuggest.files.journal import FORGOT, IDENTITY
 from memsuggest.memory.change_memory import changing_memory
 from memsuggest.memory.entry import EVERYWHERE, Entry, EntryStatus, Layer, Source, entry_id
-from memsuggest.memory.entry_places import KnownEntries
 from memsuggest.memory.identity_text import LIMIT, identity_of, identity_size, identity_text, section_name
-from memsuggest.memory.memory_entries import checked_content, find_entry
+from memsuggest.memory.memory_entries import KnownEntries, checked_content, find_entry
 from memsuggest.memory.recall_reports import EntryChanged, IdentityReport
 
 

@@ -13,11 +13,10 @@ import os
 import re
 import secrets
 import socket
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Collection, Mapping, MutableMapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from memsuggest.core.errors import FileError, MemsuggestError
 from memsuggest.files import lock
@@ -37,8 +36,7 @@ _PATIENCE = 3.0
 """Seconds to wait for another program that makes the token."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Refusal:
+class Refusal(NamedTuple):
     """The reason why a request is not answered."""
 
     status: int
@@ -46,81 +44,89 @@ class Refusal:
     message: str
 
 
-WRONG_HOST = Refusal(status=421, code="wrong-host", message="the `Host` header names another machine or port")
-WRONG_ORIGIN = Refusal(status=403, code="wrong-origin", message="the request comes from another website")
-NO_QUERY = Refusal(status=400, code="bad-query", message="query strings are not supported; send the token as a header")
+WRONG_HOST = Refusal(421, "wrong-host", "the `Host` header names another machine or port")
+WRONG_ORIGIN = Refusal(403, "wrong-origin", "the request comes from another website")
+NO_QUERY = Refusal(400, "bad-query", "query strings are not supported; send the token as a header")
 UNAUTHORISED = Refusal(
-    status=401,
-    code="unauthorized",
-    message="send `Authorization: Bearer TOKEN`; the server printed the token file's path when it started",
+    401, "unauthorized", "send `Authorization: Bearer TOKEN`; the server printed the token file's path when it started"
 )
+_HEADERS = {b"cache-control": b"no-store", b"x-content-type-options": b"nosniff"}
 
 
 class LoopbackGuard:
-    """Lets only those requests through to an application that may be answered."""
+    """Lets only those requests through to an application that may be answered.
 
-    def __init__(self, app: Application, *, token: str, port: int) -> None:
+    `why_malformed` says what else is wrong with one; `open_paths` need no token; `headers` are for every answer.
+    """
+
+    def __init__(
+        self,
+        app: Application,
+        *,
+        token: str,
+        port: int,
+        why_malformed: Callable[[Scope], Refusal | None] = lambda _scope: None,
+        open_paths: Collection[str] = (),
+        headers: Mapping[bytes, bytes] | None = None,
+    ) -> None:
         self._app = app
         self._token = _digest(token.encode())
-        self._hosts = frozenset(f"{name}:{port}".encode() for name in _NAMES)
-        self._origins = frozenset(f"http://{name}:{port}".encode() for name in _NAMES)
+        self._hosts = [[f"{name}:{port}".encode()] for name in _NAMES]
+        self._origins = {f"http://{name}:{port}".encode() for name in _NAMES}
+        self._why_malformed = why_malformed
+        self._open_paths = open_paths
+        self._headers = headers or {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or say why not; nothing but HTTP is answered."""
+
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                given = [(name, value) for name, value in message["headers"] if name.lower() not in self._headers]
+                message = {**message, "headers": [*given, *self._headers.items()]}
+            await send(message)
+
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
         elif scope["type"] == "http":
-            refusal = self.why_not(scope)
-            await (refuse(refusal, send) if refusal else self._app(scope, receive, send))
+            refusal = self._why_not(scope)
+            await (_refuse(refusal, sending) if refusal else self._app(scope, receive, sending))
 
-    def why_not(self, scope: Scope) -> Refusal | None:
+    def _why_not(self, scope: Scope) -> Refusal | None:
         """Say why a request is not answered; None where it is. Where it comes from is looked at first."""
-        headers: list[tuple[bytes, bytes]] = list(scope["headers"])
-        if headers_named(headers, b"host") not in [[host] for host in self._hosts]:
+        if headers_named(scope, b"host") not in self._hosts:
             return WRONG_HOST
-        origins, sites = headers_named(headers, b"origin"), headers_named(headers, b"sec-fetch-site")
-        if not set(origins) <= self._origins or not set(sites) <= {b"same-origin", b"none"}:
+        origins, sites = headers_named(scope, b"origin"), headers_named(scope, b"sec-fetch-site")
+        if not self._origins.issuperset(origins) or not {b"same-origin", b"none"}.issuperset(sites):
             return WRONG_ORIGIN
-        if malformed := self.why_malformed(scope):
+        if malformed := self._why_malformed(scope):
             return malformed
-        is_known = self.is_open(scope) or self._is_known(headers_named(headers, b"authorization"))
-        return None if is_known else UNAUTHORISED
-
-    def why_malformed(self, scope: Scope) -> Refusal | None:
-        """Say what is wrong with a request, whoever sends it."""
-        return NO_QUERY if scope["query_string"] else None
-
-    def is_open(self, _scope: Scope) -> bool:
-        """Tell whether a request is answered without the token; none is, unless a server says otherwise."""
-        return False
-
-    def _is_known(self, given: list[bytes]) -> bool:
-        """Tell whether a request has the token, in a time that does not tell how near a wrong one is."""
+        if scope["query_string"]:
+            return NO_QUERY
+        if scope["method"] in ("GET", "HEAD") and scope["path"] in self._open_paths:
+            return None
+        given = headers_named(scope, b"authorization")
         scheme, _, token = given[0].partition(b" ") if len(given) == 1 else (b"", b"", b"")
-        return hmac.compare_digest(_digest(token.strip()), self._token) and scheme.lower() == b"bearer"
+        # In a time that does not tell how near a wrong one is.
+        is_known = hmac.compare_digest(_digest(token.strip()), self._token) and scheme.lower() == b"bearer"
+        return None if is_known else UNAUTHORISED
 
 
 def _digest(text: bytes) -> bytes:
     return hashlib.sha256(text).digest()
 
 
-def headers_named(headers: list[tuple[bytes, bytes]], name: bytes) -> list[bytes]:
+def headers_named(scope: Scope, name: bytes) -> list[bytes]:
     """Return every value of a header; there should be one at most."""
-    return [value for key, value in headers if key.lower() == name]
+    return [value for key, value in scope["headers"] if key.lower() == name]
 
 
-async def refuse(refusal: Refusal, send: Send) -> None:
-    """Answer a request that is refused, as JSON."""
+async def _refuse(refusal: Refusal, send: Send) -> None:
     body = json.dumps({"error": {"code": refusal.code, "message": refusal.message}}).encode()
-    headers = [
-        (b"content-type", b"application/json"),
-        (b"content-length", str(len(body)).encode()),
-        (b"cache-control", b"no-store"),
-        (b"x-content-type-options", b"nosniff"),
-    ]
-    if refusal.status == UNAUTHORISED.status:
-        headers.append((b"www-authenticate", b"Bearer"))
-    await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
+    headers = {b"content-type": b"application/json", b"content-length": str(len(body)).encode(), **_HEADERS}
+    if refusal is UNAUTHORISED:
+        headers[b"www-authenticate"] = b"Bearer"
+    await send({"type": "http.response.start", "status": refusal.status, "headers": list(headers.items())})
     await send({"type": "http.response.body", "body": body})
 
 

@@ -6,34 +6,35 @@ and so does what an assistant would have in every chat.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from contextlib import AbstractContextManager
+import re
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import AbstractContextManager, suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from memsuggest.core.context import Context
 from memsuggest.core.errors import LEAST, MemsuggestError, UnknownId, beginning, only_one
+from memsuggest.core.model import MemoryFact
 from memsuggest.facts.fact_store import checked_words
 from memsuggest.facts.known_places import note_place
 from memsuggest.files.journal import ADDED, CONFIRMED, DEACTIVATED, EDITED
+from memsuggest.memory.change_memory import changing_memory, forget_in_journals, removed_entries
 from memsuggest.memory.entry import EVERYWHERE, Entry, EntryStatus, Layer, Source, entry_id
-from memsuggest.memory.entry_places import (
-    SHORT,
-    KnownEntries,
-    added,
-    in_place_of,
-    kept,
-    proposed,
-    require_room,
-    reworded,
-)
-from memsuggest.memory.entry_store import sees
-from memsuggest.memory.identity_text import section_name
+from memsuggest.memory.guard import as_rule, why_pending
+from memsuggest.memory.identity_text import LIMIT, identity_of, identity_size, section_name
 from memsuggest.memory.recall_reports import EntryChanged, EntryRows
+
+if TYPE_CHECKING:
+    from memsuggest.facts.contradictions import RulesByWord
 
 CONTENT_LIMIT = 1_000
 """Characters of one entry."""
 _MOST_TAGS, _TAG_LENGTH = 20, 60
 """Of one entry, and of one tag in characters."""
+_SHORT = 7
+"""Characters of an id in a message."""
 _BROWSE = "`memsuggest memory list`"
+_SIGNS = re.compile(r"[^\w+#./:@-]+")
 
 
 def checked_content(text: str, source: Source) -> str:
@@ -50,11 +51,12 @@ def checked_content(text: str, source: Source) -> str:
             f"an entry can have at most {CONTENT_LIMIT:,} characters; this one has {len(text):,}",
             hint="state one fact per entry",
         )
-    if source is not Source.USER and redact(text).found:
+    is_persons = source is Source.USER
+    if not is_persons and redact(text).found:
         raise MemsuggestError("the text contains a secret or personal data", hint="say where to find the secret")
     content = checked_words(text)
-    why = refused(content) or ("" if source is Source.USER else weakens_safety(content))
-    if not why and source is not Source.USER and (commands_a_machine(content) or has_read_order(content)):
+    why = refused(content) or ("" if is_persons else weakens_safety(content))
+    if not why and not is_persons and (commands_a_machine(content) or has_read_order(content)):
         why = "is an order to the assistant"
     if why:
         raise MemsuggestError(
@@ -82,6 +84,81 @@ def checked_tags(tags: Iterable[str]) -> tuple[str, ...]:
         if redact(tag).found:
             raise MemsuggestError("the tag contains a secret or personal data", hint="remove the secret")
     return found
+
+
+class KnownEntries:
+    """The entries that a new one is compared with: those that say the same, and the person's that it contradicts."""
+
+    def __init__(self, entries: Iterable[Entry]) -> None:
+        self.all: list[Entry] = []
+        self._by_words: dict[tuple[Layer, str], list[Entry]] = {}
+        self._words_by_id: dict[tuple[Layer, str], str] = {}
+        self._own: RulesByWord[Entry] | None = None
+        """What the person said, as rules; made when it is asked for."""
+        for entry in entries:
+            self.add(entry)
+
+    def add(self, entry: Entry) -> None:
+        words = _words(entry)
+        self.all.append(entry)
+        self._by_words.setdefault((entry.layer, words), []).append(entry)
+        self._words_by_id[entry.layer, entry.id] = words
+        if entry.source is Source.USER:
+            self._own = None
+
+    def same(self, entry: Entry, *, but: Entry | None = None) -> list[Entry]:
+        """Return what says the same but for signs and capitals; of what was corrected, only what began so, too."""
+        found = self._by_words.get((entry.layer, _words(entry)), ())
+        is_known = [item for item in found if item.status is not EntryStatus.INACTIVE or item.id == entry.id]
+        return [item for item in is_known if but is None or item.id != but.id]
+
+    def with_own_id(self, entry: Entry) -> Entry:
+        """Return an entry with an id that no other has: one that began with the same words may say something else."""
+        number = 1
+        while self._words_by_id.get((entry.layer, entry.id), _words(entry)) != _words(entry):
+            number += 1
+            entry = entry._replace(id=entry_id(entry.layer, entry.project, f"{entry.content} {number}"))
+        return entry
+
+    def contradicted(self, entry: Entry) -> Entry | None:
+        """Return the person's word that an entry contradicts."""
+        from memsuggest.core.text.likeness import opposed
+        from memsuggest.facts.contradictions import RulesByWord
+
+        if self._own is None:
+            own = [item for item in self.all if item.source is Source.USER and item.status is EntryStatus.ACTIVE]
+            self._own = RulesByWord((as_rule(item.content), item) for item in own if item.layer is not Layer.ARCHIVE)
+        rule = as_rule(entry.content)
+        return next((item for item in self._own.near(rule) if opposed(rule, as_rule(item.content))), None)
+
+    def require_room(self, entry: Entry, *, without: Collection[str] = ()) -> None:
+        """Raise MemsuggestError where the identity would grow beyond its limit with an entry."""
+        if entry.layer is not Layer.IDENTITY:
+            return
+        kept = [item for item in identity_of(self.all) if item.id != entry.id and item.id not in without]
+        size = identity_size([*kept, entry._replace(status=EntryStatus.ACTIVE)])
+        if size <= LIMIT:
+            return
+        largest = sorted(kept, key=lambda item: len(item.content), reverse=True)[:5]
+        listed = "; ".join(f"{item.id[:_SHORT]} ({len(item.content)}) {item.content[:40]}" for item in largest)
+        raise MemsuggestError(
+            f"with this entry, the identity would be {size:,} characters long, but the limit is {LIMIT:,}",
+            hint=f"merge or remove lines with `memsuggest memory edit identity` or `memory remove ID`: {listed}",
+        )
+
+
+def _words(entry: Entry) -> str:
+    """Return what an entry says but for capitals, spaces and the signs between words: C is not C++."""
+    found = _SIGNS.sub(" ", entry.content.casefold()).split()
+    return " ".join(word.strip(".:-/") or word for word in found) or entry.content
+
+
+def _deciding(context: Context, source: Source, verb: str) -> AbstractContextManager[None]:
+    """Be the only one to change anything meanwhile; what the person decides is written down for `undo`."""
+    return changing_memory(context, verb) if source is Source.USER else context.exclusive()
+
+
+# Adding.
 
 
 def add_entry(  # noqa: PLR0913  (the fields of an entry)
@@ -123,41 +200,48 @@ def take_entry(context: Context, entry: Entry, known: KnownEntries) -> EntryChan
     same = known.same(entry)
     own = next((item for item in same if item.source is Source.USER), None)
     if same and entry.source is not Source.USER:
-        return kept(own or same[0], entry.source)
+        return _kept(own or same[0], entry.source)
     if own and own.status is EntryStatus.ACTIVE:
-        return kept(own, entry.source)
-    return added(context, entry, known, instead_of=same)
+        return _kept(own, entry.source)
+    return _added(context, entry, known, instead_of=same)
 
 
-def _deciding(context: Context, source: Source, verb: str) -> AbstractContextManager[None]:
-    """Be the only one to change anything meanwhile; what the person decides is written down for `undo`."""
-    from memsuggest.memory.change_memory import changing_memory
-
-    return changing_memory(context, verb) if source is Source.USER else context.exclusive()
-
-
-def find_entry(context: Context, prefix: str) -> Entry:
-    """Return the entry with this id prefix; raises UnknownId for none and for several."""
-    entries = context.profile.entries.entries(everywhere=True)
-    wanted = beginning(prefix, entries, shown_by=_BROWSE)
-    found = only_one([item for item in entries if item.id.startswith(wanted)], prefix, called="entries")
-    if found is None:
-        raise UnknownId(f"no entry with the id `{prefix}`", hint=f"{_BROWSE} lists the entries")
-    return found
+def _kept(entry: Entry, source: Source) -> EntryChanged:
+    """Return that an entry was there, and whether that helps."""
+    note = {
+        EntryStatus.ACTIVE: "already stored",
+        EntryStatus.PENDING: "already stored, pending the user's confirmation",
+        EntryStatus.INACTIVE: "already stored, but since corrected and no longer recalled",
+    }[entry.status]
+    if entry.status is EntryStatus.INACTIVE and source is not Source.USER:
+        note += f"; only the user can restore the entry, with `memsuggest memory confirm {entry.id[:_SHORT]}`"
+    return EntryChanged(did="kept", entry=entry, note=note)
 
 
-def find_forgettable(context: Context, prefix: str) -> Entry:
-    """Return the entry with this id prefix, also one that is only kept for `undo`; raises UnknownId."""
-    from memsuggest.memory.memory_journals import removed_entries
+def _added(context: Context, entry: Entry, known: KnownEntries, *, instead_of: Sequence[Entry] = ()) -> EntryChanged:
+    """Add an entry, or let it wait; raises MemsuggestError where the identity is full.
 
-    try:
-        return find_entry(context, prefix)
-    except UnknownId:
-        wanted = prefix.strip().lower()
-        found = [item for item in removed_entries(context) if item.id.startswith(wanted)]
-        if len(found) != 1 or len(wanted) < LEAST:
-            raise
-        return found[0]
+    The identity is in every chat without a word of who wrote it, so all of it has to be the person's.
+    """
+    store = context.profile.entries
+    entry, why = known.with_own_id(entry), ""
+    known.require_room(entry, without={item.id for item in instead_of})
+    store.remove([item for item in instead_of if not item.is_fact])
+    if entry.source is not Source.USER:
+        if entry.layer is Layer.IDENTITY:
+            why = "the identity contains only what the user said or confirmed"
+        elif other := known.contradicted(entry):
+            why = f"the text contradicts what the user said ({other.id[:_SHORT]}: {other.content})"
+        elif entry.source is Source.AGENT:
+            why = why_pending(entry.content)
+    if why:
+        entry = entry._replace(status=EntryStatus.PENDING, superseded_by="")
+        why = f"{why}, so the entry is pending; `memsuggest memory confirm {entry.id[:_SHORT]}` activates it"
+    store.add([entry])
+    return EntryChanged(did="waiting" if why else "added", entry=entry, note=why)
+
+
+# Changing.
 
 
 def update_entry(
@@ -179,8 +263,6 @@ def update_entry(
         )
         if after._replace(updated_at=before.updated_at) == before:
             return EntryChanged(did="kept", entry=before, note="the entry already has this text")
-        if source is Source.USER and before.source is Source.USER:
-            return reworded(context, before, after._replace(status=before.status))
         new = after._replace(
             id=entry_id(before.layer, before.project, content),
             created_at=context.now(),
@@ -188,21 +270,67 @@ def update_entry(
             is_correction=False,
             is_fact=False,
         )
-        if before.source is Source.USER or before.is_fact:
-            return proposed(context, before, new)
-        if new.id == before.id and source is not Source.USER:
-            return reworded(context, before, after._replace(status=before.status))
-        return in_place_of(context, before, new)
+        is_persons = before.source is Source.USER
+        if is_persons if source is Source.USER else not is_persons and not before.is_fact and new.id == before.id:
+            return _reworded(context, before, after._replace(status=before.status))
+        if is_persons or before.is_fact:
+            return _proposed(context, before, new)
+        return _in_place_of(context, before, new)
+
+
+def _reworded(context: Context, before: Entry, after: Entry) -> EntryChanged:
+    """Change an entry in its place; another one of the person that says the same as it does now goes."""
+    store = context.profile.entries
+    known = KnownEntries(store.entries())
+    same = known.same(after, but=before)
+    if after.source is Source.USER:
+        same = [item for item in same if not item.is_fact and item.project == after.project]
+        store.remove(same)
+    known.require_room(after, without={item.id for item in same})
+    store.update(after)
+    note = f"{same[0].id[:_SHORT]} said the same thing and was removed" if after.source is Source.USER and same else ""
+    return EntryChanged(did="updated", entry=after, note=note)
+
+
+def _in_place_of(context: Context, before: Entry, new: Entry) -> EntryChanged:
+    """Put an entry in the place of one that nobody but an assistant said, which is kept as inactive."""
+    store = context.profile.entries
+    known = KnownEntries(store.entries())
+    same = known.same(new, but=before)
+    settled = [item for item in same if item.source is Source.USER or item.status is EntryStatus.INACTIVE]
+    is_pending = before.status is EntryStatus.PENDING
+    against = [item for item in known.all if item.id == before.superseded_by and is_pending]
+    if settled and new.source is not Source.USER:
+        changed = _kept(settled[0], new.source)
+    elif against and new.source is not Source.USER:  # still a proposal against what the person said
+        changed = _proposed(context, against[0], new)
+    else:
+        changed = _added(context, new, known, instead_of=[before] if new.id == before.id else ())
+    if new.id != before.id and (changed.did == "added" or is_pending):
+        store.update(before._replace(status=EntryStatus.INACTIVE, superseded_by=changed.entry.id))
+    return replace(changed, did="updated") if changed.did == "added" else changed
+
+
+def _proposed(context: Context, before: Entry, after: Entry) -> EntryChanged:
+    """Let what an assistant says against the person's word wait for the person."""
+    known = KnownEntries(context.profile.entries.entries())
+    own = [item for item in known.same(after) if item.source is Source.USER]
+    if own:  # the same words: what the person said stays as it is
+        return _kept(own[0], after.source)
+    waiting = known.with_own_id(after)._replace(status=EntryStatus.PENDING, superseded_by=before.id)
+    context.profile.entries.add([waiting])
+    note = f"the user said `{before.content}`; `memsuggest memory confirm {waiting.id[:_SHORT]}` replaces that"
+    return EntryChanged(did="waiting", entry=waiting, note=note)
 
 
 def _changeable(context: Context, prefix: str, source: Source) -> Entry:
     """Return an entry that may be changed; an assistant sees those of this project and of the person alone."""
     entry = find_entry(context, prefix)
-    if source is not Source.USER and not sees(entry, context.place.key):
+    if source is not Source.USER and entry.project not in (EVERYWHERE, context.place.key):
         raise UnknownId(f"`{prefix}` belongs to another project", hint="run the command in that project")
     if entry.is_fact and source is Source.USER:
         raise MemsuggestError(
-            f"{entry.id[:SHORT]} is a fact", hint=f"`memsuggest memory edit {entry.id[:SHORT]}` changes the fact"
+            f"{entry.id[:_SHORT]} is a fact", hint=f"`memsuggest memory edit {entry.id[:_SHORT]}` changes the fact"
         )
     if entry.layer is Layer.ARCHIVE:
         raise MemsuggestError("the archive is append-only", hint="`memsuggest memory forget ID` deletes an entry")
@@ -215,7 +343,7 @@ def deactivate_entry(context: Context, prefix: str, *, source: Source) -> EntryC
         entry = _changeable(context, prefix, source)
         if source is not Source.USER and (entry.source is Source.USER or entry.is_fact):
             raise MemsuggestError(
-                "only the user can remove their own statements", hint=f"`memsuggest memory forget {entry.id[:SHORT]}`"
+                "only the user can remove their own statements", hint=f"`memsuggest memory forget {entry.id[:_SHORT]}`"
             )
         after = entry._replace(status=EntryStatus.INACTIVE, updated_at=context.now())
         context.profile.entries.update(after)
@@ -228,20 +356,19 @@ def confirm_entry(context: Context, prefix: str) -> EntryChanged:
         entry = find_entry(context, prefix)
         if entry.is_fact:
             raise MemsuggestError(
-                f"{entry.id[:SHORT]} is a fact", hint=f"`memsuggest memory confirm {entry.id[:SHORT]}` confirms facts"
+                f"{entry.id[:_SHORT]} is a fact",
+                hint=f"`memsuggest memory confirm {entry.id[:_SHORT]}` confirms facts",
             )
         store = context.profile.entries
         known = KnownEntries(store.entries())
-        if entry.layer is Layer.IDENTITY:
-            require_room(entry, known.identity, without={entry.superseded_by})
+        known.require_room(entry, without={entry.superseded_by})
         after = entry._replace(
             source=Source.USER, status=EntryStatus.ACTIVE, superseded_by="", updated_at=context.now()
         )
-        named = [item for item in store.entries() if item.id == entry.superseded_by]
-        note = ""
-        other = named[0] if named else known.contradicted(entry)
+        named = next((item for item in known.all if item.id == entry.superseded_by), None)
+        other, note = named or known.contradicted(entry), ""
         if other and other.is_fact:
-            note = f"fact {other.id[:SHORT]} still says `{other.content}`; `memsuggest memory edit` changes the fact"
+            note = f"fact {other.id[:_SHORT]} still says `{other.content}`; `memsuggest memory edit` changes the fact"
         elif other:
             store.update(other._replace(status=EntryStatus.INACTIVE, superseded_by=entry.id))
         store.update(after)
@@ -257,19 +384,18 @@ def forget_entries(context: Context, prefixes: Iterable[str]) -> list[EntryChang
     from memsuggest.facts.forget_quotes import forget_quotes, stone_of
     from memsuggest.judging.model_access import forget_answers
     from memsuggest.memory.apps import forget_words_in_apps
-    from memsuggest.memory.memory_journals import forget_in_journals
 
     with context.exclusive():
         found = [find_forgettable(context, prefix) for prefix in dict.fromkeys(prefixes)]
         own = [entry for entry in found if not entry.is_fact]
+        words = [entry.content for entry in own]
         context.profile.entries.remove(own)
         if own:
-            words = [entry.content for entry in own]
             forget_in_journals(context, ids=[entry.id for entry in own], texts=words)
             context.profile.entries.forget_queries(words)
         context.profile.forget(stone_of(entry) for entry in own if entry.session)
-        forget_answers(context, [entry.content for entry in own])
-        forget_words_in_apps(context, [entry.content for entry in own])
+        forget_answers(context, words)
+        forget_words_in_apps(context, words)
         quoting = forget_quotes(context, [entry.content for entry in found if entry.layer is not Layer.ARCHIVE])
     forget_facts(context, [entry.id for entry in found if entry.is_fact])
     note = "the entry will not be learned from its chat again"
@@ -277,6 +403,50 @@ def forget_entries(context: Context, prefixes: Iterable[str]) -> list[EntryChang
         *(EntryChanged(did="forgot", entry=entry, note=note if entry.session else "") for entry in found),
         *(EntryChanged(did="updated", entry=entry, note="the entry quoted the forgotten text") for entry in quoting),
     ]
+
+
+# Finding.
+
+
+def find_entry(context: Context, prefix: str) -> Entry:
+    """Return the entry with this id prefix; raises UnknownId for none and for several."""
+    entries = context.profile.entries.entries(everywhere=True)
+    wanted = beginning(prefix, entries, shown_by=_BROWSE)
+    found = only_one([item for item in entries if item.id.startswith(wanted)], prefix, called="entries")
+    if found is None:
+        raise UnknownId(f"no entry with the id `{prefix}`", hint=f"{_BROWSE} lists the entries")
+    return found
+
+
+def find_forgettable(context: Context, prefix: str) -> Entry:
+    """Return the entry with this id prefix, also one that is only kept for `undo`; raises UnknownId."""
+    try:
+        return find_entry(context, prefix)
+    except UnknownId:
+        wanted = prefix.strip().lower()
+        found = [item for item in removed_entries(context) if item.id.startswith(wanted)]
+        if len(found) != 1 or len(wanted) < LEAST:
+            raise
+        return found[0]
+
+
+def find_memory(context: Context, prefix: str, *, is_gone_too: bool = False) -> MemoryFact | Entry:
+    """Return the fact or the entry with this id prefix; raises UnknownId for none and for several.
+
+    If asked, also an entry that is only kept for `undo`.
+    """
+    from memsuggest.facts.look_at_facts import find_fact
+
+    try:
+        entry = (find_forgettable if is_gone_too else find_entry)(context, prefix)
+    except UnknownId:
+        with suppress(UnknownId):
+            return find_fact(context, prefix)  # a maybe, which no layer holds
+        raise
+    if entry.is_fact:
+        with suppress(UnknownId):
+            return find_fact(context, entry.id)
+    return entry  # also a fact of another project
 
 
 def browse(

@@ -146,7 +146,7 @@ def _serve(
         raise typer.BadParameter("missing option `--admin`", param_hint="--admin")
     machine = this_machine()
     server = open_admin(find_folders(machine.environ), port=port, now=machine.now, is_new_token=new_token)
-    docs, told = f"{server.url}/docs", server.token if show_token else None
+    docs, told = f"{server.url}/openapi.json", server.token if show_token else None
     lines = [f"admin API at {server.url}, documented at {docs}; press Ctrl-C to stop", f"token in {server.token_path}"]
     lines += [f"token {told}"] if told else []
     path = str(server.token_path)

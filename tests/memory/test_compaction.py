@@ -6,8 +6,8 @@ import pytest
 from memory.app_kit import memory, new
 
 from memsuggest.core.model import AppAction, AppMaker, AppMemory
-from memsuggest.memory.app_memory import BY_HAND, LENGTH, Compaction
-from memsuggest.memory.compaction import by_rule, oldest_first, tells_the_same, why_not
+from memsuggest.memory.app_memory import BY_HAND, LENGTH, Compaction, by_rule, oldest_first, tells_the_same
+from memsuggest.memory.app_models import why_not
 
 HELD = [memory(1, "Asked about the tax table.", at=1), memory(2, "Asked about the login.", importance=2, at=5)]
 
