@@ -16,8 +16,17 @@ from memsuggest.memory.entry_rows import entry_of
 from memsuggest.memory.index_terms import document_terms, query_words, stored_document
 from memsuggest.memory.moments import Span
 from memsuggest.memory.recalled import Hit
-from memsuggest.memory.turns import LEAST_ROOM, Passage, SaidTurn, passage_of, unpacked
-from memsuggest.memory.word_lookup import SATURATION, Found, WeightedQuery, find_words, score_of, word_gains
+from memsuggest.memory.turns import LEAST_ROOM, SaidTurn, passage_of, unpacked
+from memsuggest.memory.word_lookup import (
+    SATURATION,
+    Found,
+    WeightedQuery,
+    counts_of,
+    find_words,
+    recency,
+    score_of,
+    word_gains,
+)
 
 _SELECT = "SELECT entries.*, terms FROM entries LEFT JOIN said_words ON said_words.rowid = entries.row << 20"
 _CHATS, _CANDIDATES = 40, 400
@@ -29,19 +38,15 @@ _TURN_LENGTH = 0.6
 """BM25's b for turns."""
 _TURNS = (1.0, 0.5, 0.25)
 """What the best turns of a chat count."""
-_RECENT, _HALF_LIFE = 0.1, 60 * 86_400_000.0
-"""What something of today gains over something old, and after how long half of it is gone."""
 _DATED = 0.5
 """What a date that is asked for counts, of the best score by words."""
 _SHOWN, _GOOD = 3, 0.45
 """Turns of a chat that are shown, and how good the second has to be next to the first."""
-
-
+_USUAL = 12.0
+"""Terms of a usual entry."""
 _FUSED, _MEANING = 10, 0.5
 """What is added to a rank before ranks are fused: the first ones count, and those far behind nearly nothing; and what a
 rank by meaning counts next to one by words."""
-
-
 _WEAK, _WEAK_ALONE = 0.5, 1.0
 """The score next to the best, and the strength alone, below which a hit is called weak: 2 to 8 of 100 right answers
 are, and 35 to 55 of 100 others."""
@@ -69,6 +74,22 @@ class Filters(NamedTuple):
     since: int | None = None
     """Milliseconds since the epoch; nothing that was last changed before."""
 
+    def condition(self) -> tuple[str, list[object]]:
+        """Return what they let through, as a condition and its values."""
+        where = f" AND entries.layer IN ({', '.join('?' * len(self.layers))})"
+        values: list[object] = [layer.value for layer in self.layers]
+        if self.project is not None:
+            projects = dict.fromkeys([self.project, EVERYWHERE] if self.with_own else [self.project])
+            where += f" AND entries.project IN ({', '.join('?' * len(projects))})"
+            values += projects
+        for tag in self.tags:
+            where += " AND EXISTS (SELECT 1 FROM json_each(entries.tags) WHERE lower(value) = lower(?))"
+            values.append(tag)
+        if self.since is not None:
+            where += " AND entries.updated_at >= ?"
+            values.append(self.since)
+        return where, values
+
 
 def search(
     connection: sqlite3.Connection,
@@ -87,19 +108,28 @@ def search(
     with store_errors(connection):
         sizes = dict(connection.execute("SELECT entry, size FROM session_turns").fetchall())
         found, asked = find_words(connection, words, sizes)
-        rows = _candidates(connection, found, asked, sizes, filters)
-        rows |= _of_days(connection, filters, span) | _rows(connection, [item.row for item in near])
-        scores = _entry_scores({key: row for key, row in rows.items() if key not in sizes}, asked, now=now)
-        hits = [
-            _hit(row, _turns(connection, key) if key in sizes else (), found.get(key), asked, scores.get(key), now=now)
-            for key, row in rows.items()
-        ]
+        near_rows = _rows(connection, [item.row for item in near])
+        rows = _candidates(connection, found, asked, sizes, filters) | _of_days(connection, filters, span) | near_rows
+        documents = {
+            key: stored_document(row["terms"] or "") for key, row in rows.items() if key not in sizes and key in found
+        }
+        gains = word_gains(asked, {term for document in documents.values() for term in document.every})
+        hits = []
+        for key, row in rows.items():
+            entry = entry_of(row)
+            if key in documents:
+                score = score_of(entry, documents[key], gains, now=now)
+                common, share = _met(found[key][0], asked)
+                hits.append(Hit(entry=entry, score=score, at=entry.updated_at, common=common, share=share))
+            else:
+                hits.append(_chat_hit(entry, _turns(connection, key), found.get(key), asked, now=now))
     best = max((hit.score for hit in hits), default=0.0) or 1.0
     if span:
         hits = [hit._replace(score=hit.score + best * _DATED * span.nearness(hit.at)) for hit in hits]
-    hits = [hit._replace(strength=hit.score / asked.rarest) for hit in hits]
-    hits = sorted((hit for hit in hits if hit.score > 0), key=lambda hit: (-hit.score, hit.entry.id))
-    hits = _fused(connection, hits, [(rows[item.row], item) for item in near], best) if near else hits
+    hits = [hit._replace(strength=hit.score / asked.rarest) for hit in hits if hit.score > 0]
+    hits.sort(key=lambda hit: (-hit.score, hit.entry.id))
+    if near:
+        hits = _fused(connection, hits, [(near_rows[item.row], item) for item in near], best)
     return [_finished(hit, place, hits[0], is_near=bool(near)) for place, hit in enumerate(hits)]
 
 
@@ -107,12 +137,6 @@ def _finished(hit: Hit, place: int, best: Hit, *, is_near: bool) -> Hit:
     room = _ROOMS[place] if place < len(_ROOMS) else LEAST_ROOM
     is_weak = hit.score < _WEAK * best.score or (hit.strength < _WEAK_ALONE and not is_near)
     return hit._replace(passage=hit.passage.within(room) if hit.passage else None, is_weak=is_weak)
-
-
-def _rows(connection: sqlite3.Connection, keys: Sequence[int]) -> dict[int, sqlite3.Row]:
-    marks = ", ".join("?" * len(keys))
-    found = connection.execute(f"{_SELECT} WHERE entries.row IN ({marks})", keys)  # nosec
-    return {row["row"]: row for row in found}
 
 
 def _fused(
@@ -140,13 +164,21 @@ def _place(entry: Entry) -> tuple[str, str, str]:
 
 def latest(connection: sqlite3.Connection, filters: Filters, *, limit: int) -> list[Hit]:
     """Return the entries that filters let through, the last changed first. Raises StoreError."""
-    where, values = condition(filters)
+    where, values = filters.condition()
     with store_errors(connection):
         rows = connection.execute(
             f"SELECT * FROM entries WHERE status = 'active' {where} ORDER BY updated_at DESC, row DESC LIMIT ?",  # noqa: S608  # nosec
             (*values, limit),
         ).fetchall()
     return [Hit(entry=entry_of(row), score=1.0) for row in rows]
+
+
+def _rows(
+    connection: sqlite3.Connection, keys: Sequence[int], where: str = "", values: Sequence[object] = ()
+) -> dict[int, sqlite3.Row]:
+    marks = ", ".join("?" * len(keys))
+    found = connection.execute(f"{_SELECT} WHERE entries.row IN ({marks}) {where}", (*keys, *values))  # nosec
+    return {row["row"]: row for row in found}
 
 
 def _candidates(
@@ -158,23 +190,16 @@ def _candidates(
 ) -> dict[int, sqlite3.Row]:
     """Return the rows of the entries that are worth a closer look, and that filters let through."""
     rough = {
-        row: asked.by_counts(item.counts(), sizes.get(row, 1)) + max(map(asked.of_turn, item.turns.values()))
+        row: asked.by_counts(counts_of(item), sizes.get(row, 1)) + max(map(asked.of_turn, item.values()))
         for row, item in found.items()
     }
     order = sorted(rough, key=lambda row: -rough[row])
-    where, values = condition(filters)
+    where, values = filters.condition()
     chats: list[sqlite3.Row] = []
     others: list[sqlite3.Row] = []
     for at in range(0, len(order), _CANDIDATES):
         some = order[at : at + _CANDIDATES]
-        marks = ", ".join("?" * len(some))
-        taken = {
-            row["row"]: row
-            for row in connection.execute(
-                f"{_SELECT} WHERE entries.row IN ({marks}) AND status = 'active' {where}",  # nosec
-                (*some, *values),
-            )
-        }
+        taken = _rows(connection, some, f"AND status = 'active' {where}", values)
         for key in some:
             if key in taken:
                 (chats if key in sizes else others).append(taken[key])
@@ -187,7 +212,7 @@ def _of_days(connection: sqlite3.Connection, filters: Filters, span: Span | None
     """Return the rows of the chats of some days, the last first."""
     if span is None or Layer.ARCHIVE not in filters.layers:
         return {}
-    where, values = condition(filters)
+    where, values = filters.condition()
     rows = connection.execute(
         f"{_SELECT} WHERE status = 'active' AND layer = 'L2' AND updated_at >= ? AND created_at < ?"  # nosec
         f" {where} ORDER BY updated_at DESC, row DESC LIMIT ?",
@@ -196,63 +221,27 @@ def _of_days(connection: sqlite3.Connection, filters: Filters, span: Span | None
     return {row["row"]: row for row in rows}
 
 
-def condition(filters: Filters) -> tuple[str, list[object]]:
-    """Return what filters let through, as a condition and its values."""
-    where = f" AND entries.layer IN ({', '.join('?' * len(filters.layers))})"
-    values: list[object] = [layer.value for layer in filters.layers]
-    if filters.project is not None:
-        projects = dict.fromkeys([filters.project, EVERYWHERE] if filters.with_own else [filters.project])
-        where += f" AND entries.project IN ({', '.join('?' * len(projects))})"
-        values += projects
-    for tag in filters.tags:
-        where += " AND EXISTS (SELECT 1 FROM json_each(entries.tags) WHERE lower(value) = lower(?))"
-        values.append(tag)
-    if filters.since is not None:
-        where += " AND entries.updated_at >= ?"
-        values.append(filters.since)
-    return where, values
-
-
-def _entry_scores(rows: Mapping[int, sqlite3.Row], asked: WeightedQuery, *, now: int) -> dict[int, float]:
-    """Return how well entries fit, by the terms that the index keeps of them."""
-    documents = {key: stored_document(row["terms"] or "") for key, row in rows.items()}
-    terms = frozenset(term for document in documents.values() for term in document.every)
-    gains = [word_gains(word, terms, asked.corpus) for word in asked.words]
-    return {key: score_of(entry_of(row), documents[key], gains, now=now) for key, row in rows.items()}
-
-
-def _hit(
-    row: sqlite3.Row,
-    turns: Sequence[SaidTurn],
-    found: Found | None,
-    asked: WeightedQuery,
-    score: float | None,
-    *,
-    now: int,
-) -> Hit:
-    """Return an entry with its score; a chat with the turns that answer."""
-    entry = entry_of(row)
-    if score is not None and found:
-        common, covered = _met(found.turns[0], asked)
-        return Hit(entry=entry, score=score * asked.scale, at=entry.updated_at, common=common, share=covered)
+def _chat_hit(entry: Entry, turns: Sequence[SaidTurn], found: Found | None, asked: WeightedQuery, *, now: int) -> Hit:
+    """Return a chat with its score and the turns that answer; its beginning where no word of it was asked for."""
+    beginning = passage_of(turns, [0]) if turns else None
     if found is None:
-        return Hit(entry=entry, score=0.0, at=entry.updated_at, passage=_beginning(turns))
+        return Hit(entry=entry, score=0.0, at=entry.updated_at, passage=beginning)
     scored = _scored(found, asked, turns, entry)
     order = sorted(scored, key=lambda at: -scored[at])
     by_turns = sum(scored[at] * share for at, share in zip(order, _TURNS, strict=False))
-    by_chat = asked.by_counts(found.counts(), len(turns))
+    by_chat = asked.by_counts(counts_of(found), len(turns))
     shown = [at - 1 for at in order[:_SHOWN] if 0 < at <= len(turns) and scored[at] >= _GOOD * scored[order[0]]]
-    passage = passage_of(turns, shown) if shown else _beginning(turns)
+    passage = passage_of(turns, shown) if shown else beginning
     at = (passage.best.at if passage else 0) or entry.updated_at
-    recent = 1 + _RECENT * 0.5 ** (max(0, now - at) / _HALF_LIFE)
     # What is counted is what is shown: a turn with the ones beside it.
-    near = [found.turns.get(at, {}) for at in range(max(1, order[0] - 1), order[0] + 2)]
-    common, covered = _met({word: share for words in reversed(near) for word, share in words.items()}, asked)
-    score = (by_turns + by_chat) * recent
-    return Hit(entry=entry, score=score, at=at, passage=passage, common=common, share=covered)
+    near = [found.get(at, {}) for at in range(max(1, order[0] - 1), order[0] + 2)]
+    common, share = _met({word: share for words in reversed(near) for word, share in words.items()}, asked)
+    score = (by_turns + by_chat) * recency(at, now=now)
+    return Hit(entry=entry, score=score, at=at, passage=passage, common=common, share=share)
 
 
 def _met(words: Mapping[int, float], asked: WeightedQuery) -> tuple[int, float]:
+    """Return how many words of the query some are, but for those of many prompts, and their share by weight."""
     common = sum(not asked.words[word].is_faint for word in words)
     return common, asked.of_turn(words) / (sum(asked.weights) or 1.0)
 
@@ -262,28 +251,15 @@ def _turns(connection: sqlite3.Connection, row: int) -> list[SaidTurn]:
     return unpacked(found[0]) if found else []
 
 
-def _beginning(turns: Sequence[SaidTurn]) -> Passage | None:
-    return passage_of(turns, [0]) if turns else None
-
-
 def _scored(found: Found, asked: WeightedQuery, turns: Sequence[SaidTurn], entry: Entry) -> dict[int, float]:
     """Return BM25 of the turns in which a word stands; a word next to a turn counts for it, too."""
     usual = sum(turn.length for turn in turns) / len(turns) if turns else _USUAL
     scores = {}
-    for at, words in found.turns.items():
+    for at, words in found.items():
         length = turns[at - 1].length if 0 < at <= len(turns) else len(document_terms(entry.content))
         norm = SATURATION * (1 - _TURN_LENGTH + _TURN_LENGTH * length / max(1.0, usual))
-        near = {} if at == 0 else _beside(found, at, words)
+        beside = {} if at == 0 else {**(found.get(at - 1, {}) if at > 1 else {}), **found.get(at + 1, {})}
+        near = {word: share for word, share in beside.items() if word not in words}
         own = asked.of_turn(words) * (SATURATION + 1) / (1 + norm)
-        beside = asked.of_turn(near) * _NEIGHBOUR * (SATURATION + 1) / (_NEIGHBOUR + norm)
-        scores[at] = own + beside
+        scores[at] = own + asked.of_turn(near) * _NEIGHBOUR * (SATURATION + 1) / (_NEIGHBOUR + norm)
     return scores
-
-
-def _beside(found: Found, at: int, words: Mapping[int, float]) -> dict[int, float]:
-    near = found.turns.get(at - 1, {}) | found.turns.get(at + 1, {}) if at > 1 else found.turns.get(2, {})
-    return {word: share for word, share in near.items() if word not in words}
-
-
-_USUAL = 12.0
-"""Terms of a usual entry."""

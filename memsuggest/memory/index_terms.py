@@ -66,7 +66,7 @@ class QueryWord(NamedTuple):
     @property
     def related(self) -> frozenset[str]:
         """Terms that stand for it, but are not it."""
-        return self.synonyms | self.members
+        return self.synonyms | self.members | self.parts
 
 
 def document_terms(text: str) -> list[str]:

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from memsuggest.core.config import Settings
 from memsuggest.core.database import execute_script, light_transaction, store_errors
 from memsuggest.core.errors import MemsuggestError
-from memsuggest.memory.entry_search import Filters, Near, condition
+from memsuggest.memory.entry_search import Filters, Near
 from memsuggest.memory.turns import SaidTurn, unpacked
 
 Vectors = Any
@@ -200,7 +200,7 @@ def nearest(connection: sqlite3.Connection, embedder: Embedder, query: str, filt
     asked = embedder.query(query)
     if not has_vectors(connection):
         return []
-    where, values = condition(filters)
+    where, values = filters.condition()
     with store_errors(connection):
         cursor = connection.execute(
             "SELECT entry, first, last, vector FROM entry_vectors JOIN entries ON entries.row = entry"  # noqa: S608  # nosec
