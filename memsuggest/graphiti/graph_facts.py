@@ -5,7 +5,6 @@ The server answers with what it made of many people's words, so its text is host
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -14,7 +13,7 @@ from memsuggest.core.identity import normalised
 from memsuggest.core.redact import clean, redact
 from memsuggest.core.text.when import day
 from memsuggest.graphiti.episodes import escaped
-from memsuggest.graphiti.profile_tables import SESSION, USER, WORKSPACE, RecallScope
+from memsuggest.graphiti.profile_tables import SESSION, USER, WORKSPACE, RecallScope, cues_in
 
 if TYPE_CHECKING:
     from memsuggest.graphiti.client import Fact
@@ -43,30 +42,6 @@ class GraphFact:
     valid_at: int | None = None
 
 
-_PROJECT = re.compile(
-    r"""
-      \b(?: branch(?:es)? | prs? | pull[ ]requests? | ci | pipelines? | workspace | repo(?:sitor(?:y|ies))?s?
-          | projects? | code[ ]?base | releases? | deploy\w* | build(?:s|ing)? | migrations? | tests?
-          | we | our | us | team | here
-          | wir | uns\w{0,4} | hier | projekt\w* | nous | notre | nos | ici | nuestr\w+ | aquí | proyecto | projet
-        )\b
-    | (?<![\w-])[\w-]{1,100}/[\w./-] | (?<![\w-])[\w-]{1,100}\.[a-z]{1,4}\b | `   # a file, a name in code
-    | 我们 | 项目 | プロジェクト
-    """,
-    re.IGNORECASE | re.VERBOSE,
-)
-_PERSONAL = re.compile(
-    r"""
-      \b(?: my | mine | mein\w{0,2} | mon | ma | mes | mi | mis | j'ai | yo )\b
-    | \b(?: do | did | should | am | was ) [ ] i \b
-    | \b(?: i | ich | je ) [ ] (?: prefer | like | call | use | usually | always | never | own | said | told | work
-          | hate | mag | nenne | nutze | bevorzuge | préfère | utilise | appelle ) \b
-    | 我的 | 私の
-    """,
-    re.IGNORECASE | re.VERBOSE,
-)
-
-
 def scopes_to_ask(query: str, *, has_session: bool, scope: RecallScope = RecallScope.AUTO) -> tuple[str, ...]:
     """Return the scopes that a query is about, nearest first.
 
@@ -78,10 +53,11 @@ def scopes_to_ask(query: str, *, has_session: bool, scope: RecallScope = RecallS
     >>> scopes_to_ask("how do we deploy", has_session=True), scopes_to_ask("thanks, go on", has_session=True)
     (('session', 'workspace'), ('session',))
     """
+    personal, project = cues_in(query) if scope is RecallScope.AUTO else (False, False)
     wanted = [SESSION] if has_session else []
-    if scope in (RecallScope.ALL, RecallScope.WORKSPACE) or (scope is RecallScope.AUTO and _PROJECT.search(query)):
+    if project or scope in (RecallScope.ALL, RecallScope.WORKSPACE):
         wanted.append(WORKSPACE)
-    if scope in (RecallScope.ALL, RecallScope.USER) or (scope is RecallScope.AUTO and _PERSONAL.search(query)):
+    if personal or scope in (RecallScope.ALL, RecallScope.USER):
         wanted.append(USER)
     return tuple(wanted) or (WORKSPACE,)
 

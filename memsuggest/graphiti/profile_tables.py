@@ -161,6 +161,39 @@ class RecallScope(StrEnum):
     USER = "user"
 
 
+_PROJECT = re.compile(
+    r"""
+      \b(?: branch(?:es)? | prs? | pull[ ]requests? | ci | pipelines? | workspace | repo(?:sitor(?:y|ies))?s?
+          | projects? | code[ ]?base | releases? | deploy\w* | build(?:s|ing)? | migrations? | tests?
+          | we | our | us | team | here
+          | wir | uns\w{0,4} | hier | projekt\w* | nous | notre | nos | ici | nuestr\w+ | aquí | proyecto | projet
+        )\b
+    | (?<![\w-])[\w-]{1,100}/[\w./-] | (?<![\w-])[\w-]{1,100}\.[a-z]{1,4}\b | `   # a file, a name in code
+    | 我们 | 项目 | プロジェクト
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+_PERSONAL = re.compile(
+    r"""
+      \b(?: my | mine | mein\w{0,2} | mon | ma | mes | mi | mis | j'ai | yo )\b
+    | \b(?: do | did | should | am | was ) [ ] i \b
+    | \b(?: i | ich | je ) [ ] (?: prefer | like | call | use | usually | always | never | own | said | told | work
+          | hate | mag | nenne | nutze | bevorzuge | préfère | utilise | appelle ) \b
+    | 我的 | 私の
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
+def cues_in(query: str) -> tuple[bool, bool]:
+    """Tell whether a query is about the person, and about the project.
+
+    >>> cues_in("what is my timezone"), cues_in("how do we deploy src/api"), cues_in("how do I deploy")
+    ((True, False), (False, True), (True, True))
+    """
+    return bool(_PERSONAL.search(query)), bool(_PROJECT.search(query))
+
+
 SESSION, WORKSPACE, USER, TRIAL = "session", "workspace", "user", "trial"
 SCOPES = (SESSION, WORKSPACE, USER)
 """What can be recalled from, nearest first. Raw chat never goes to `user`."""

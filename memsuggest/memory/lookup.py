@@ -11,7 +11,8 @@ import sqlite3
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from memsuggest.graphiti.profile_tables import RecallScope
+from memsuggest.graphiti.profile_tables import RecallScope, cues_in
+from memsuggest.memory.asking import Asks, asks_for
 from memsuggest.memory.context_block import within_budget
 from memsuggest.memory.entry import EVERYWHERE, Layer, Source
 from memsuggest.memory.entry_search import Filters, Near, latest, search
@@ -20,7 +21,6 @@ from memsuggest.memory.index_terms import searched_part
 from memsuggest.memory.moments import days_named
 from memsuggest.memory.recalled import Hit
 from memsuggest.memory.replaced import with_replacements
-from memsuggest.memory.scopes import Asks, asks_for, scope_of
 from memsuggest.memory.turns import ASSISTANT, PERSON
 
 LIMIT = 8
@@ -91,8 +91,13 @@ def look_up(
     query = searched_part(query)
     span = days_named(query, now=now)
     found = search(connection, query, filters_of(wanted, project), now=now, span=span, near=near)
-    if wanted.scope is RecallScope.AUTO:
-        found = _lifted(found, scope_of(query))
+    personal, project_is_meant = cues_in(query) if wanted.scope is RecallScope.AUTO else (False, False)
+    if personal != project_is_meant:
+        found = [
+            hit if (hit.entry.project == EVERYWHERE) is personal else hit._replace(score=hit.score * _OTHER_SCOPE)
+            for hit in found
+        ]
+        found.sort(key=lambda hit: (-hit.score, hit.entry.id))
     found = with_replacements(connection, found[:_COMPARED]) + found[_COMPARED:]
     if not wanted.is_asked:
         asks = asks_for(query)
@@ -113,18 +118,6 @@ def filters_of(wanted: Wanted, project: str | None) -> Filters:
         tags=wanted.tags,
         since=wanted.since,
     )
-
-
-def _lifted(found: Sequence[Hit], scope: RecallScope) -> list[Hit]:
-    """Return hits in the order that the words of a query would have: "how do I deploy" is the project's, too."""
-    if scope is RecallScope.ALL:
-        return list(found)
-    wants_own = scope is RecallScope.USER
-    lifted = [
-        hit if (hit.entry.project == EVERYWHERE) is wants_own else hit._replace(score=hit.score * _OTHER_SCOPE)
-        for hit in found
-    ]
-    return sorted(lifted, key=lambda hit: (-hit.score, hit.entry.id))
 
 
 def _sure(found: Sequence[Hit], asks: Asks) -> list[Hit]:
