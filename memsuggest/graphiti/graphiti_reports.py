@@ -53,7 +53,6 @@ class GraphitiShown:
     delivery: Annotated[GraphitiDelivery | None, "The state of the messages; null if no server is configured."] = None
 
     def show(self, page: Page) -> None:
-        """Print which server there is, what is switched on, and what was agreed to."""
         if not self.endpoint:
             page.line("no Graphiti server is configured; run `memsuggest graphiti on --endpoint URL`")
         else:
@@ -92,7 +91,6 @@ class Promoted:
     why: Annotated[str, "Why the promotion has not been sent yet; null otherwise.", or_null] = ""
 
     def show(self, page: Page) -> None:
-        """Print what was promoted, and how far it came."""
         did = "promoted" if self.is_new else "already promoted"
         page.line((did, GOOD), f"  {self.kind} ({self.scope})  {one_line(self.content)}", hang=4)
         words, style = _PROMOTED.get(self.state, (self.state, WARN))
@@ -126,7 +124,6 @@ class GraphitiTried:
     left: Annotated[tuple[str, ...], "Data that could not be deleted, with its location and the reason."] = ()
 
     def show(self, page: Page) -> None:
-        """Print what was tried, a line each, and what it came to."""
         page.line((one_line(self.endpoint), HEAD))
         for step in self.steps:
             page.line(

@@ -61,7 +61,6 @@ class Mask:
         return shortened(self._masked(text), self.limit)
 
     def line(self, text: str, *, limit: int = 200) -> str:
-        """Return a text as it may leave on one line."""
         return shortened(" ".join(self._masked(text).split()), limit)
 
     def _masked(self, text: str) -> str:

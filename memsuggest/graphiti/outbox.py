@@ -108,11 +108,9 @@ class Outbox:
         return {row.name for row in self._rows(f"name IN ({marks}) AND (sent_at > 0 OR NOT ?)", *names, is_sent)}
 
     def named(self, name: str) -> list[Outgoing]:
-        """Return the message of a name for each group."""
         return self._rows("name = ?", name)
 
     def next_group(self) -> str:
-        """Return the group of the oldest message that waits; empty for none."""
         first = self._rows("state = ? ORDER BY number LIMIT 1", WAITING)
         return first[0].group_id if first else ""
 
@@ -145,7 +143,6 @@ class Outbox:
         self._change(self._rows("state = ?", MessageState.SENDING), "state = ?, changed_at = ?", UNSURE, now)
 
     def is_new_group(self, group_id: str) -> bool:
-        """Tell whether nothing left for a group from here."""
         return not self._rows("group_id = ? AND sent_at > 0 LIMIT 1", group_id)
 
     def unconfirmed(self, *, since: int) -> dict[str, list[Outgoing]]:
@@ -164,7 +161,6 @@ class Outbox:
         return last[0].sent_at if last else 0
 
     def looked_at(self, messages: Iterable[Outgoing], *, now: int) -> None:
-        """Note that the server did not list messages."""
         self._change(messages, "looked_at = ?", now)
 
     def counts(self) -> dict[MessageState, int]:
@@ -203,7 +199,6 @@ class Outbox:
         return gone
 
     def tidy(self, *, now: int) -> None:
-        """Delete the names of what was settled long ago."""
         with light_transaction(self._connection):
             self._connection.execute(
                 "DELETE FROM graphiti_messages WHERE state IN (?, ?, ?, ?) AND changed_at < ?", (*_SETTLED, now - _KEPT)

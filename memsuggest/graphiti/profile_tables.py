@@ -52,7 +52,6 @@ class Groups:
     """What the person is called there: the same everywhere, and nobody's name."""
 
     def of(self, scope: str) -> str:
-        """Return the group of a scope."""
         return {WORKSPACE: self.workspace, USER: self.user}[scope]
 
 
@@ -73,7 +72,6 @@ class Promotion:
 
 
 def known_groups(connection: sqlite3.Connection, workspace: str) -> Groups | None:
-    """Return the groups of a workspace; None before anything was ever told of it."""
     with store_errors(connection):
         if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'graphiti_groups'").fetchone():
             return None  # a profile of an earlier version, which is only looked at
@@ -134,7 +132,6 @@ def _promotions(connection: sqlite3.Connection, where: str, value: str) -> list[
 
 
 def note_forgotten(connection: sqlite3.Connection, promotion: Promotion) -> None:
-    """Remember that a promotion is to be taken back."""
     with transaction(connection):
         connection.execute(
             "UPDATE graphiti_promotions SET is_forgotten = 1 WHERE endpoint = ? AND group_id = ? AND name = ?",
@@ -143,7 +140,6 @@ def note_forgotten(connection: sqlite3.Connection, promotion: Promotion) -> None
 
 
 def forget_promotion(connection: sqlite3.Connection, promotion: Promotion) -> None:
-    """Forget that something was promoted."""
     with transaction(connection):
         connection.execute(
             "DELETE FROM graphiti_promotions WHERE endpoint = ? AND group_id = ? AND name = ?",

@@ -52,12 +52,10 @@ class AdminMemories:
     now: Callable[[], int]
 
     def memories(self, app_id: str) -> list[Mapping[str, object]]:
-        """Return an app's memories, as they are answered."""
         with closing(self._store()) as store:
             return [_as_answer(memory) for memory in store.of(app_id)]
 
     def purge(self, app_id: str) -> int:
-        """Delete all of an app's memories; how many there were."""
         with closing(self._store()) as store:
             ids = store.purge(app_id, now=self.now(), by=AppMaker.API)
         forget_app_answers(self.folders.state, app_id)

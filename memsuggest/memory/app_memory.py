@@ -113,7 +113,6 @@ _OF = {AppMaker.PERSON: " [Written by the person]", AppMaker.MODEL: " [Summarise
 
 
 def context_text(app: str, memories: Iterable[AppMemory]) -> str:
-    """Return the context; nothing where there are no memories."""
     lines = [
         f"{number}. [Created: {day(memory.created_at)}]{_OF.get(memory.maker, '')} {_inert(memory.content)}"
         for number, memory in enumerate(memories, start=1)

@@ -132,7 +132,6 @@ def _token_usage(transcript: Transcript, engine: str) -> Mapping[str, int]:
 
 
 def why_not(decision: Compaction, stored: Sequence[AppMemory], new: AppMemory) -> str:
-    """Say why a model's decision may not be carried out; nothing when it may."""
     target = next((memory for memory in stored if memory.id == decision.target), None)
     if target is None:
         return "the decision refers to a memory that was not shown"
@@ -159,7 +158,6 @@ class DecisionReply(ReplyPart):
 
 
 def compaction_question(stored: Sequence[AppMemory], new: AppMemory, *, token_usage: Mapping[str, int]) -> Question:
-    """Ask which memory makes room for a new one."""
     lines = [
         as_line({"id": item.id, "created": day(item.created_at), "importance": item.importance, "memory": item.content})
         for item in sorted(stored, key=lambda item: item.id)

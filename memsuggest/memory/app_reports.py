@@ -31,7 +31,6 @@ class AppRows:
     limit: Annotated[int, "Maximum number of memories per app."]
 
     def show(self, page: Page) -> None:
-        """Print all apps, a line each."""
         wide = max((len(row.app_id) for row in self.rows), default=0)
         for row in self.rows:
             page.line(
@@ -56,7 +55,6 @@ class AppShown:
     decisions: Annotated[tuple[AppDecision, ...], "Newest first."]
 
     def show(self, page: Page) -> None:
-        """Print an app's memories, and what was decided about them."""
         page.line((self.app_id, HEAD), f"  {len(self.memories)} of {count(self.limit, 'memory', 'memories')}")
         for memory in self.memories:
             _show_memory(page, memory)
@@ -77,7 +75,6 @@ class AppContext:
     elsewhere: Annotated[int, "Number of memories left out because they are about other workspaces."]
 
     def show(self, page: Page) -> None:
-        """Print what an app is told, as it is told."""
         if self.text:
             page.block(self.text)
         elif not page.quiet:
@@ -111,7 +108,6 @@ class AppsLearned:
     skipped: tuple[Skipped, ...] = ()
 
     def show(self, page: Page) -> None:
-        """Print what became of each conversation."""
         for row in self.rows:
             _show_learned(page, row)
         if not self.rows:
@@ -131,7 +127,6 @@ class AppForgotten:
     at: Annotated[int, "In ISO 8601 format.", iso]
 
     def show(self, page: Page) -> None:
-        """Print the receipt for what was deleted."""
         if not self.ids:
             page.line(f"{self.app_id} has no memories")
             return

@@ -51,7 +51,6 @@ class Remembered:
 
 
 def open_app_memories(path: Path, *, read_only: bool = False) -> AppMemories:
-    """Open the memories of all apps; raises StoreError."""
     return AppMemories(open_database(path, MIGRATIONS, read_only=read_only))
 
 
@@ -154,7 +153,6 @@ class AppMemories:
         self._delete(gone, now, decision.reason, decision.by, AppAction.DELETE)
 
     def forget(self, app_id: str, memory_id: int, *, now: int, by: AppMaker) -> bool:
-        """Delete one memory of an app; whether it was there."""
         found = [item for item in self.of(app_id) if item.id == memory_id]
         self._erase(found, now, "on request", by, AppAction.DELETE)
         return bool(found)
@@ -174,7 +172,6 @@ class AppMemories:
         return len(found)
 
     def rows_of(self, app_id: str) -> tuple[AppRow, ...]:
-        """Return the memories of one app as their rows, by id."""
         rows = self._rows("app_memories", "app_id = ? ORDER BY id", app_id)
         return tuple({name: row[name] for name in _COLUMNS} for row in rows)
 
@@ -203,7 +200,6 @@ class AppMemories:
             return self.connection.execute(f"SELECT * FROM {table} WHERE {where}", values).fetchall()  # noqa: S608  # nosec
 
     def _write(self, memory: AppMemory, now: int) -> int:
-        """Write a memory, a new one where it has no id yet; return its id."""
         metadata = {
             "importance": memory.importance,
             "tags": memory.tags,
@@ -254,7 +250,6 @@ class AppMemories:
         )
 
     def _trim_log(self, app_id: str) -> None:
-        """Let go of the oldest rows of the log about what is still there."""
         self.connection.execute(
             "DELETE FROM app_decisions WHERE app_id = ? AND action IN (?, ?) AND number <= ("
             "SELECT max(number) FROM app_decisions) - ?",

@@ -223,7 +223,6 @@ def _store_chat(context: Context, entry: Entry, turns: Sequence[SaidTurn]) -> No
 
 
 def _plan_entries(context: Context, transcript: Transcript, *, at: int) -> Iterator[Entry]:
-    """Yield the entries for finished plans, but for what may not be kept: a secret, an order, hidden words."""
     plans = tuple(name for name in transcript.files_written if _is_plan(name))
     for written in written_in(context.root, replace(transcript, files_written=plans)) if plans else ():
         path, text = written.path, _kept(finished_plan(written.path, written.text))

@@ -109,7 +109,6 @@ def _stored(context: Context, app_id: str) -> dict[object, Entry | AppRow]:
 
 
 def _by_key(items: Sequence[Entry | AppRow]) -> dict[object, Entry | AppRow]:
-    """Return items by what tells them apart."""
     return {(item.project, item.layer, item.id) if isinstance(item, Entry) else item["id"]: item for item in items}
 
 
@@ -188,7 +187,6 @@ def _forget_changes(
 
 
 def _strings(value: object) -> Iterator[str]:
-    """Yield every string within a value of JSON."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, (dict, list)):

@@ -35,7 +35,6 @@ def escaped(text: str) -> str:
 
 
 def size_in_block(text: str) -> int:
-    """Return how many characters a text with line ends has in a block."""
     return len(text.translate(_ESCAPES))
 
 

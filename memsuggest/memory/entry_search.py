@@ -209,7 +209,6 @@ def _candidates(
 
 
 def _of_days(connection: sqlite3.Connection, filters: Filters, span: Span | None) -> dict[int, sqlite3.Row]:
-    """Return the rows of the chats of some days, the last first."""
     if span is None or Layer.ARCHIVE not in filters.layers:
         return {}
     where, values = filters.condition()

@@ -54,7 +54,6 @@ class EntryStore:
                 self._index(entry)
 
     def update(self, entry: Entry) -> None:
-        """Change an entry that is there."""
         with transaction(self.connection):
             self.connection.execute(
                 f"UPDATE entries SET {_SETTINGS} WHERE project = ? AND layer = ? AND id = ?",  # noqa: S608  # nosec
@@ -115,7 +114,6 @@ class EntryStore:
             return tuple(map(entry_of, rows))
 
     def of_session(self, session: str) -> tuple[Entry, ...]:
-        """Return what this workspace holds of a session, whatever its status."""
         with store_errors(self.connection):
             rows = self.connection.execute(
                 "SELECT * FROM entries WHERE project IN ('', ?) AND session = ? ORDER BY row", (self.project, session)
@@ -123,7 +121,6 @@ class EntryStore:
             return tuple(map(entry_of, rows))
 
     def last_of_task(self, task: str) -> Entry | None:
-        """Return what was archived last of a task, or of a branch, of this workspace."""
         with store_errors(self.connection):
             row = self.connection.execute(
                 "SELECT * FROM entries WHERE layer = 'L2' AND status = 'active' AND project = ? AND task = ?"
@@ -153,7 +150,6 @@ class EntryStore:
             )
 
     def recalls(self, limit: int) -> list[sqlite3.Row]:
-        """Return the latest recalls of this workspace, the newest first."""
         with store_errors(self.connection):
             return self.connection.execute(
                 "SELECT * FROM recalls WHERE project = ? ORDER BY row DESC LIMIT ?", (self.project, limit)
@@ -219,7 +215,6 @@ class EntryStore:
         return list(found.values())
 
     def rebuild(self) -> None:
-        """Leave no word of what was deleted in the index."""
         with transaction(self.connection):
             rebuild_index(self.connection)
 

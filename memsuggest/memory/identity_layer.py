@@ -64,7 +64,6 @@ def edit_identity(context: Context, lines: Sequence[tuple[str, str]]) -> list[En
 
 
 def _wanted(lines: Sequence[tuple[str, str]], before: Mapping[str, Entry], *, now: int) -> dict[str, Entry]:
-    """Return the entries of an edited identity by their content; a line that stands there twice counts once."""
     wanted: dict[str, Entry] = {}
     known = KnownEntries(before.values())
     for section, text in lines:

@@ -14,7 +14,7 @@ from memsuggest.core.errors import ConfigError, MemsuggestError
 from memsuggest.core.redact import redact
 from memsuggest.graphiti.graph_facts import GraphRecalled, graph_block
 from memsuggest.graphiti.graph_recall import ask_graph
-from memsuggest.graphiti.permission import is_on, require
+from memsuggest.graphiti.permission import groups_of, is_on, require
 from memsuggest.memory.context_block import block
 from memsuggest.memory.entry import Layer
 from memsuggest.memory.entry_search import Near
@@ -47,9 +47,13 @@ def recall(context: Context, query: str, wanted: Wanted, *, is_explained: bool =
     if (hits or wanted.via == "command") and context.settings.mode is not Mode.OFF:
         asked = redact(query[:LOGGED]).text
         store.note_recall(asked, hits, at=context.now(), via=wanted.via, session=wanted.session)
-    note = "; ".join(filter(None, (_note(query), why)))
+    notes = [why] if why else []
+    if len(query) > CHARS_LIMIT:
+        notes.insert(0, f"the query is long, so only its first and last {CHARS_LIMIT // 2:,} characters were used")
+    elif query.strip() and not query_words(query):
+        notes.insert(0, "the query contains no searchable words")
     found = _report(context, query, wanted, hits, graph=answer() if answer else None, is_explained=is_explained)
-    return replace(found, note=note)
+    return replace(found, note="; ".join(notes))
 
 
 def recall_from_graph(context: Context, query: str, wanted: Wanted, *, is_explained: bool = False) -> RecallReport:
@@ -74,8 +78,6 @@ def _near(context: Context, query: str, wanted: Wanted, project: str | None) -> 
 
 def _ask(context: Context, query: str, wanted: Wanted) -> Callable[[], GraphRecalled]:
     """Begin to ask the graph; return what gives its answer, or why there is none."""
-    from memsuggest.graphiti.permission import groups_of
-
     try:
         require(context, "recall")
         groups = groups_of(context)
@@ -83,12 +85,6 @@ def _ask(context: Context, query: str, wanted: Wanted) -> Callable[[], GraphReca
     except MemsuggestError as error:
         why = error.message
         return lambda: GraphRecalled(why=why)
-
-
-def _note(query: str) -> str:
-    if len(query) > CHARS_LIMIT:
-        return f"the query is long, so only its first and last {CHARS_LIMIT // 2:,} characters were used"
-    return "" if not query.strip() or query_words(query) else "the query contains no searchable words"
 
 
 def _report(
@@ -129,23 +125,14 @@ def last_recalls(context: Context, limit: int) -> RecallLog:
     """Return the latest recalls of this workspace, with those of their entries that are still there."""
     store = context.profile.entries
     entries = {entry.id: entry for entry in store.entries(everywhere=True)}
-    rows = [
-        LoggedRecall(
-            at=row["at"],
-            via=row["via"],
-            query=row["query"],
-            hits=[LoggedHit(id=name, score=score, entry=entries.get(name)) for name, score in _hits_of(row["hits"])],
-        )
-        for row in store.recalls(limit)
-    ]
-    return RecallLog(recalls=rows)
-
-
-def _hits_of(text: str) -> list[tuple[str, float]]:
-    """Return the ids and scores of a logged recall; none of what no program of ours has written."""
-    with suppress(ValueError, TypeError, KeyError):
-        return [(str(hit["id"]), float(hit["score"])) for hit in json.loads(text)]
-    return []
+    recalls = []
+    for row in store.recalls(limit):
+        hits: list[LoggedHit] = []
+        with suppress(ValueError, TypeError, KeyError):  # what no program of ours has written
+            logged = [(str(hit["id"]), float(hit["score"])) for hit in json.loads(row["hits"])]
+            hits = [LoggedHit(id=name, score=score, entry=entries.get(name)) for name, score in logged]
+        recalls.append(LoggedRecall(at=row["at"], via=row["via"], query=row["query"], hits=hits))
+    return RecallLog(recalls=recalls)
 
 
 def _project(context: Context, wanted: Wanted) -> str | None:

@@ -76,23 +76,26 @@ class OfferedJson(TypedDict):
     content: str
 
 
-def _hit_json(hit: Hit) -> dict[str, object]:
-    return fill(EntryJson, hit.entry) | {
-        "content": hit.content,
-        "source": hit.source.value,
-        "title": hit.entry.content if hit.passage else "",
-        "score": round(hit.score, 4),
-        "weak": hit.is_weak,
-        "at": iso(hit.when),
-        "replacedBy": hit.replaced_by or None,
-    }
-
-
 EntryView: TypeAlias = Annotated[Entry, EntryJson]
 
 
 def _found(hits: Sequence[Hit]) -> list[RecalledEntryJson]:
-    return [cast("RecalledEntryJson", _hit_json(hit)) for hit in hits]
+    return [
+        cast(
+            "RecalledEntryJson",
+            fill(EntryJson, hit.entry)
+            | {
+                "content": hit.content,
+                "source": hit.source.value,
+                "title": hit.entry.content if hit.passage else "",
+                "score": round(hit.score, 4),
+                "weak": hit.is_weak,
+                "at": iso(hit.when),
+                "replacedBy": hit.replaced_by or None,
+            },
+        )
+        for hit in hits
+    ]
 
 
 def _layer_name(layer: Layer | None) -> str:
@@ -118,7 +121,6 @@ class RecallReport:
     """Whether to say also why the graph had nothing to say."""
 
     def show(self, page: Page) -> None:
-        """Print what was found for a prompt, best first."""
         first = next((hit for hit in self.hits if hit.passage), None)
         for hit in self.hits:
             _show_hit(page, hit, is_whole=hit is first)
@@ -162,7 +164,6 @@ class RecallLog:
     recalls: Annotated[Sequence[LoggedRecall], "Newest first."]
 
     def show(self, page: Page) -> None:
-        """Print what was recalled lately."""
         for recall in self.recalls:
             page.line((f"{ago(recall.at, now=page.now)} · {recall.via}", FAINT), "  ", one_line(recall.query), hang=2)
             for hit in recall.hits:
@@ -187,7 +188,6 @@ class IdentityReport:
     waiting: Annotated[Sequence[EntryView], "Unconfirmed lines suggested by assistants."] = ()
 
     def show(self, page: Page) -> None:
-        """Print the identity, how full it is, and what could stand there, too."""
         section = None
         for entry in self.entries:
             if entry.section != section:
@@ -223,7 +223,6 @@ class EntryRows:
     """Whether everything about them is to be told."""
 
     def show(self, page: Page) -> None:
-        """Print entries by layer."""
         if self.is_whole:
             for entry in self.entries:
                 _show_whole(page, entry)
@@ -254,7 +253,6 @@ class EntryChanged:
     note: Annotated[str, "Additional information; may be empty."] = ""
 
     def show(self, page: Page) -> None:
-        """Print what was done to an entry."""
         style = WARN if self.did == "waiting" else GOOD
         page.line((self.did, style), "  ", (self.entry.id[:SHORT], ID), f"  {one_line(self.entry.content)}")
         if self.note:
@@ -282,7 +280,6 @@ class EntriesChanged:
     left_out: Annotated[Sequence[LeftOut], "Entries rejected by an import."] = ()
 
     def show(self, page: Page) -> None:
-        """Print what was done to several entries."""
         for change in self.changes:
             change.show(page)
         for left in self.left_out:
@@ -306,7 +303,6 @@ class MemoryRepaired:
     aside: Annotated[Path, "Path of the backup of the damaged database.", str]
 
     def show(self, page: Page) -> None:
-        """Print what a repair kept, and what was lost."""
         kept = (
             count(self.entries, "entry", "entries"),
             count(self.facts, "fact", "facts"),
@@ -332,7 +328,6 @@ _MANY = 10
 
 
 def _show_hit(page: Page, hit: Hit, *, is_whole: bool) -> None:
-    """Print what was found on a line; the best chat whole, by its title and the turns that answer."""
     whole = hit.passage.within(_ROOM) if hit.passage and is_whole else None
     about = ago(hit.when, now=page.now) if hit.passage else _about(hit.entry, now=page.now)
     about = f"  {about}{' · weak match' if hit.is_weak else ''}"
@@ -361,7 +356,6 @@ answer on the page, on 21 rows, and 71 with every chat whole, on 55."""
 
 
 def _show_graph(page: Page, graph: GraphRecalled, *, is_explained: bool) -> None:
-    """Print what the Graphiti server knows; if asked, how it came to that."""
     for fact in graph.facts:
         since = f", since {iso(fact.valid_at)}" if fact.valid_at is not None else ""
         page.line(("graphiti", ID), f"  {one_line(fact.text)}", (f"  {fact.scope}{since}", FAINT), hang=10)

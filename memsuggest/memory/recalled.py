@@ -39,7 +39,6 @@ class Hit(NamedTuple):
 
     @property
     def when(self) -> int:
-        """Return when it was said or changed, in milliseconds since the epoch."""
         return self.at or self.entry.updated_at
 
     @property

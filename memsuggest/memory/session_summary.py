@@ -33,7 +33,6 @@ class SessionSummary:
     """How often the person said something."""
 
     def as_text(self, *, limit: int = LIMIT) -> str:
-        """Return it as a sentence or two."""
         asked = shortened(self.first_request, _ASKED).translate(_STRAIGHT).rstrip(" \t.!;:,…")
         more = len(self.files_written) - 2
         wrote = f" Wrote {', '.join(self.files_written[:2])}{f' and {more} more' if more > 0 else ''}."

@@ -63,7 +63,6 @@ class Passage(NamedTuple):
     """The places of its turns that fit, best first."""
 
     def within(self, room: int) -> Passage:
-        """Return the passage with as many turns beside the best as there is room for."""
         return passage_of(self.chat, self.places, room)
 
     def as_text(self, limit: int) -> str:
@@ -98,7 +97,6 @@ def _cut(text: str, limit: int) -> str:
 
 
 def turns_of(transcript: Transcript) -> list[SaidTurn]:
-    """Return what both sides said in a chat."""
     return [said for turn in transcript.turns if (said := _said(turn))]
 
 

@@ -54,7 +54,6 @@ Found = dict[int, dict[int, float]]
 
 
 def counts_of(found: Found) -> dict[int, float]:
-    """Return in how many turns each word stands."""
     counts: dict[int, float] = {}
     for words in found.values():
         for word, share in words.items():

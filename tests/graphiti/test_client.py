@@ -24,7 +24,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from memsuggest.graphiti.client import X_API_KEY, GraphitiClient, GraphitiError
 from memsuggest.graphiti.outbox import Outgoing
 from memsuggest.graphiti.profile_tables import trial_group
-from tests.graphiti_server import FALKORDB, HOSTILE_FACTS, GraphitiServer
+from tests.graphiti_server import GraphitiServer
 
 MESSAGE = Outgoing(
     group_id="",
@@ -92,16 +92,6 @@ def test_no_group_is_no_search(server: GraphitiServer) -> None:
     with client_of(server) as client:
         assert client.search([], "deploy") == ()
     assert server.requests() == []
-
-
-def test_a_search_finds_its_group_on_falkordb(server: GraphitiServer) -> None:
-    """Where each group is a database of its own, what was stored is found too."""
-    server.behave(backend=FALKORDB)
-    where = group()
-    with client_of(server) as client:
-        client.add_messages(where, [MESSAGE])
-        wait_for(lambda: client.episodes(where, last=1))
-        assert client.search([where], "deploy")
 
 
 def test_only_what_the_worker_survives_is_sent(server: GraphitiServer) -> None:
@@ -199,15 +189,6 @@ def test_a_refusal_names_the_field_and_not_what_was_said(server: GraphitiServer)
     assert "hush" not in caught.value.message
 
 
-def test_nobody_listens() -> None:
-    """A port at which nobody listens is told at once."""
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-    with GraphitiClient(f"http://127.0.0.1:{port}") as client, pytest.raises(GraphitiError) as caught:
-        client.healthcheck()
-    assert caught.value.outcome == "no-connection"
-
-
 @pytest.mark.parametrize("slow", [{"delay": 30.0}, {"fails": "silent"}, {"drip": 0.2}], ids=["late", "silent", "drips"])
 def test_a_deadline_holds_whatever_is_slow(running: GraphitiServer, slow: dict[str, Any]) -> None:
     """A caller's deadline is for all of a call, also where the server sends a byte now and then."""
@@ -224,25 +205,6 @@ def test_no_time_left_is_no_request(server: GraphitiServer) -> None:
     with client_of(server) as client, pytest.raises(GraphitiError, match="no time left"):
         client.search([group()], "x", within=0.0)
     assert server.requests() == []
-
-
-def test_one_client_serves_several_threads(server: GraphitiServer) -> None:
-    """Scopes are asked at once with one client, and each gets its own answer."""
-    groups = [group() for _ in range(8)]
-    for number, one in enumerate(groups):
-        server.plant(one, f"deploy number {number}")
-    found: dict[str, str] = {}
-    with client_of(server) as client:
-
-        def look(one: str) -> None:
-            found[one] = client.search([one], "deploy")[0].fact
-
-        threads = [threading.Thread(target=look, args=(one,)) for one in groups]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-    assert found == {one: f"deploy number {number}" for number, one in enumerate(groups)}
 
 
 def test_proxies_of_the_environment_are_not_used(server: GraphitiServer, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -262,13 +224,6 @@ def test_a_certificate_that_nobody_vouches_for(tmp_path: Path) -> None:
         assert caught.value.outcome == "certificate"
         assert re.search("certificate.*verif", caught.value.message)
         assert heard == []
-
-
-def test_hostile_facts_stay_values(server: GraphitiServer) -> None:
-    """Facts come through as they are: whoever shows them makes them harmless."""
-    server.behave(facts=list(HOSTILE_FACTS))
-    with client_of(server) as client:
-        assert [fact.fact for fact in client.search([group()], "x")] == list(HOSTILE_FACTS)
 
 
 class _tls_server:  # noqa: N801  (used as a function is)

@@ -15,7 +15,7 @@ from memsuggest.core.workspace import Machine
 from memsuggest.graphiti.client import Fact
 from memsuggest.graphiti.graph_facts import BUDGET, ITEM_LIMIT, GraphFact, graph_block, scopes_to_ask, united
 from memsuggest.graphiti.permission import groups_of
-from memsuggest.graphiti.profile_tables import Groups, RecallScope, session_group
+from memsuggest.graphiti.profile_tables import Groups, RecallScope
 from memsuggest.memory.entry import Layer, Source
 from memsuggest.memory.hook_recall import beside_prompt
 from memsuggest.memory.lookup import Wanted
@@ -199,26 +199,3 @@ def test_our_own_memory_comes_first(clone: Clone, server: GraphitiServer) -> Non
     server.behave(fails="500")
     assert "two approvals" in next(stages).text
     assert server.requests() != []
-
-
-def test_beside_a_prompt(clone: Clone, server: GraphitiServer) -> None:
-    """A hook gives the graph's facts with our own: the session's group is asked by the id that the assistant tells."""
-    known = groups(clone)
-    session = clone.session
-    server.plant(session_group(session), "The deploy of this chat failed")
-    server.plant(known.workspace, "We deploy on Thursdays")
-    settings = "\n".join(f"{name}: {str(value).lower()}" for name, value in clone.settings.items())
-    (clone.config / "config.yml").write_text(settings + "\n", encoding="utf-8")
-    raw = {"hook_event_name": "UserPromptSubmit", "prompt": "how do we deploy?", "cwd": str(clone.repo)}
-    payload = payload_of(json.dumps(raw | {"session_id": session}).encode())
-    assert payload
-    machine = Machine(environ=clone.environ, platform="linux", now=lambda: clone.now)
-    ends = time.monotonic() + 60
-    while "[this chat" not in (text := given_last(payload, machine)) or "[this project" not in text:
-        assert time.monotonic() < ends, text  # on a busy machine the time that a hook has may be over
-    assert "- The deploy of this chat failed [this chat" in text
-    assert "- We deploy on Thursdays [this project" in text
-    server.forget_requests()
-    (clone.config / "config.yml").write_text(settings.replace("recall: true", "recall: false"), encoding="utf-8")
-    assert given_last(payload, machine) == ""
-    assert server.requests() == []

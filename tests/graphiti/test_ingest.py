@@ -84,16 +84,6 @@ def test_an_answer_that_is_not_finished_waits(clone: Clone, server: GraphitiServ
     assert "Done." in answers[0]
 
 
-def test_never_to_the_person(clone: Clone, server: GraphitiServer) -> None:
-    """Raw chat goes to no group of the user scope, whatever is switched on."""
-    clone.switch_on("ingest", "recall", "ownership")
-    clone.agree()
-    clone.chat("I prefer short answers in all my projects")
-    clone.reconcile()
-    assert told(server)
-    assert {scope for scope, _, _ in told(server)} == {"session", "workspace"}
-
-
 def test_whose_a_group_is(clone: Clone, server: GraphitiServer) -> None:
     """Each group is told once whose it is, before all else, and by no name of a person."""
     clone.switch_on("ingest", "ownership")

@@ -191,15 +191,6 @@ def test_a_server_that_lies(clone: Clone, server: GraphitiServer) -> None:
     assert "the fact's episode" in said
 
 
-def test_a_server_that_cannot(clone: Clone, server: GraphitiServer) -> None:
-    """On FalkorDB an episode answers 404 although it is there: that it is left behind is said."""
-    server.behave(backend=FALKORDB)
-    name = fact(clone, "Use pnpm, never npm, for the shop")
-    promoted(clone, name)
-    server.wait_until_stored(1)
-    assert "could not delete" in forget(clone, name)
-
-
 def test_forgotten_while_nobody_is_there(clone: Clone, server: GraphitiServer) -> None:
     """What cannot be taken back now is taken back with a later delivery."""
     name = fact(clone, "Use pnpm, never npm, for the shop")

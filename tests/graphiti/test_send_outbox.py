@@ -189,6 +189,17 @@ def test_nobody_can_tell(sender: Sender, how: str) -> None:
     ]
 
 
+def test_what_left_together_may_still_come(sender: Sender) -> None:
+    """Of a batch that broke off one is there: the others may be next in the server's queue, and are not sent again."""
+    sender.put("a", "b")
+    first, second = sender.outbox.claim(sender.group, now=START)
+    sender.outbox.settle([first], MessageState.STORED, now=START)
+    sender.outbox.settle([second], MessageState.UNSURE, now=START)
+    sender.deliver(after=PACE.settled_after)
+    assert sender.states() == {"stored": 1, "unsure": 1}
+    assert sender.names() == []
+
+
 def test_it_had_arrived(sender: Sender) -> None:
     """What a sender that was killed had sent is found by its name, and is not sent again."""
     sender.put("a", "b")

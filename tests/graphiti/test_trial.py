@@ -12,7 +12,6 @@ import pytest
 from memsuggest.graphiti import trial
 from memsuggest.graphiti.client import GraphitiClient
 from memsuggest.graphiti.graphiti_reports import GraphitiTried
-from memsuggest.graphiti.outbox import Outgoing
 from memsuggest.graphiti.profile_tables import trial_group
 from memsuggest.graphiti.trial import Trial
 from tests.graphiti_server import FALKORDB, GraphitiServer
@@ -39,10 +38,9 @@ def test_reading_writes_nothing(server: GraphitiServer) -> None:
     with GraphitiClient(server.url) as client:
         tried = trying(client).run()
     assert (tried.verdict, tried.left, tried.group_id) == (trial.FINE, (), "")
-    assert [(request["method"], request["path"]) for request in server.requests()] == [
-        ("GET", "/healthcheck"),
-        ("POST", "/search"),
-    ]
+    health, search = server.requests()
+    assert (health["method"], health["path"], search["path"]) == ("GET", "/healthcheck", "/search")
+    assert json.loads(search["body"])["group_ids"] == ["default_db"]  # FalkorDB makes a graph of every other name
 
 
 @pytest.mark.parametrize("own", [{}, {"work_seconds": 0.5}, {"understands": False}], ids=["quick", "slow", "no facts"])
@@ -77,15 +75,6 @@ def test_deletes_that_only_say_so(server: GraphitiServer, own: dict[str, Any]) -
     assert f"in the group {tried.group_id}" in tried.left[0]
 
 
-@pytest.mark.parametrize("own", [{"misplaces": "_"}, {"backend": FALKORDB, "routes_reads": False}], ids=str)
-def test_an_episode_elsewhere(server: GraphitiServer, own: dict[str, Any]) -> None:
-    """What is stored in another group, or in a database that is not looked into, is not stored; it is said so."""
-    server.behave(**own)
-    tried = smoke(server, patience=0.5)
-    assert tried.verdict == trial.NOT_STORED
-    assert tried.left
-
-
 @pytest.mark.parametrize(
     ("own", "verdict", "says"),
     [
@@ -118,16 +107,6 @@ def test_a_broken_answer_to_a_message(server: GraphitiServer, fails: str) -> Non
     assert f"GRAPH.DELETE {tried.group_id}" in left
 
 
-def test_trying_makes_no_graph(server: GraphitiServer) -> None:
-    """FalkorDB makes a graph for every name that is searched: only one that is there is."""
-    with GraphitiClient(server.url) as client:
-        trying(client).run()
-    searched = [
-        json.loads(request["body"])["group_ids"] for request in server.requests() if request["path"] == "/search"
-    ]
-    assert searched == [["default_db"]]
-
-
 def test_another_server_at_the_endpoint(server: GraphitiServer) -> None:
     """What has no health to tell is most likely Graphiti's other server, on the same port."""
     server.behave(fails="404", only="/healthcheck")
@@ -149,15 +128,3 @@ def test_whoever_interrupts_leaves_nothing(server: GraphitiServer) -> None:
         tried = begun.run()
     assert (tried.verdict, tried.left) == (trial.CUT_SHORT, ())
     assert not [episode for episode in server.episodes() if episode["group_id"] == begun.group_id]
-
-
-def test_others_are_left_alone(server: GraphitiServer) -> None:
-    """What others have on the server is there afterwards."""
-    mine = trial_group("mine")
-    message = Outgoing(group_id=mine, name="", content="We ship on Fridays.", role_type="user", role="", at=1)
-    with GraphitiClient(server.url) as client:
-        client.add_messages(mine, [message])
-        server.wait_until_stored(1)
-        before = [episode for episode in server.episodes() if episode["group_id"] == mine]
-        assert smoke(server).verdict == trial.FINE
-        assert [episode for episode in server.episodes() if episode["group_id"] == mine] == before != []

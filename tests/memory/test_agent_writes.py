@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -17,7 +16,6 @@ from memsuggest.memory.memory_entries import (
     add_entry,
     confirm_entry,
     deactivate_entry,
-    forget_entries,
     update_entry,
 )
 from memsuggest.memory.recall_entries import Wanted, at_start, recall
@@ -215,24 +213,4 @@ def test_tags_are_checked_like_words(context: Context, tags: list[str]) -> None:
     """Nothing comes in through a tag that may not come in through a sentence."""
     with pytest.raises(MemsuggestError):
         add_entry(context, SAID, layer=Layer.KNOWLEDGE, source=Source.AGENT, tags=tags)
-    assert entries(context) == {}
-
-
-def test_no_context_line_calls_an_assistants_words_the_persons(context: Context) -> None:
-    """Whatever is written and updated, each line says who said it."""
-    mine = known(context, SAID)
-    known(context, "The blue deploy takes 60 minutes.", Source.AGENT)
-    with suppress(MemsuggestError):
-        update_entry(context, mine.id, "The blue pipeline deploys itself at night.", source=Source.AGENT)
-    lines = [line for line in recall(context, "blue pipeline deploy", Wanted()).block.splitlines() if line[:2] == "- "]
-    assert {line.partition(" [")[2].partition(",")[0]: line.partition(" [")[0] for line in lines} == {
-        "the person said": f"- {SAID}",
-        "noted by an assistant": "- The blue deploy takes 60 minutes.",
-    }
-
-
-def test_forgotten_entries_are_gone(context: Context) -> None:
-    """What the person deletes is nowhere, whoever wrote it."""
-    own = known(context, "Invoices are rounded up.", Source.AGENT)
-    forget_entries(context, [own.id])
     assert entries(context) == {}

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from pathlib import Path
 
 import pytest
-from memory.app_kit import NOW, memory, new, store_at
+from memory.app_kit import NOW, new, store_at
 
 from memsuggest.core.errors import StoreError
 from memsuggest.core.model import AppAction, AppMaker
 from memsuggest.memory.app_memory import Compaction
-from memsuggest.memory.app_table import Advice, open_app_memories
+from memsuggest.memory.app_table import Advice
 
 
 def fill(folder: Path, count: int = 10, *, app: str = "claude-code") -> None:
@@ -151,18 +150,3 @@ def test_a_damaged_row_is_told(tmp_path: Path, metadata: str) -> None:
     connection.close()
     with pytest.raises(StoreError, match="unreadable"):
         store_at(tmp_path).of("claude-code")
-
-
-def test_the_metadata_is_json(tmp_path: Path) -> None:
-    """Another program can read importance and tags."""
-    fill(tmp_path, 1)
-    row = sqlite3.connect(tmp_path / "profile.db").execute("SELECT metadata FROM app_memories").fetchone()
-    assert json.loads(row[0])["importance"] == 3
-    assert memory(1, "a").conversations == ()
-
-
-def test_reading_changes_nothing(tmp_path: Path) -> None:
-    """Opened to look, a store that is not there is not made."""
-    store = open_app_memories(tmp_path / "none" / "profile.db", read_only=True)
-    assert store.apps() == ()
-    assert not (tmp_path / "none").exists()

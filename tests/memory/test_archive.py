@@ -16,12 +16,10 @@ from memsuggest.assistants.hook_command import catch_up
 from memsuggest.memory import archive
 from memsuggest.memory.archive import archive_finished
 from memsuggest.memory.entry import EntryStatus, Layer, Source
-from memsuggest.memory.memory_entries import add_entry
 from memsuggest.suggestions.marker_files import note_ended, take_ended
 from memsuggest.transcripts.find_transcripts import find
 
 ASKED = "find out why the ferry timetable is empty on Sundays"
-FACT = "The ferry timetable comes from the Rederij feed."
 
 
 @pytest.fixture(name="repo")
@@ -114,7 +112,7 @@ def test_older_archives_are_read_again(repo: Path) -> None:
     assert "pelican" in invoke("recall", "pelican").out
 
 
-def test_nothing_is_archived_of_nothing(repo: Path) -> None:
+def test_nothing_is_archived_of_nothing(repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither of a greeting, nor in `off` mode, nor in CI, nor when nothing may be stored."""
     chat(repo, "hi", "thanks!")
     invoke("reconcile")
@@ -122,13 +120,7 @@ def test_nothing_is_archived_of_nothing(repo: Path) -> None:
     chat(repo, ASKED, "use a view instead of the cron job")
     invoke("reconcile", "--dry-run")
     invoke("reconcile", "--mode", "off")
-    assert contents(repo) == []
-
-
-def test_in_ci_nothing_is_archived(repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody's memory is there."""
-    chat(repo, ASKED, "use a view instead of the cron job")
-    monkeypatch.setenv("CI", "true")
+    monkeypatch.setenv("CI", "true")  # where is nobody's memory
     invoke("reconcile")
     assert contents(repo) == []
 
@@ -152,23 +144,6 @@ def test_many_sessions_at_once(repo: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert archive_finished(context, found, at_once=None) == 4
     assert archive_finished(context, found, at_once=None) == 0
     context.close()
-
-
-def test_what_is_forgotten_stays_forgotten(repo: Path) -> None:
-    """What was forgotten goes from what was said, by whomever, and a forgotten chat is not brought back."""
-    rule = "From now on never mock the timetable in tests."
-    chat(repo, ASKED, rule, FACT)
-    invoke("reconcile")
-    (entry,) = entries(repo)
-    known = next(one for one in entries(repo, Layer.KNOWLEDGE) if "mock" in one.content)
-    assert "mock" in invoke("recall", "mock the timetable", "--layer", "L2").out
-    invoke("memory", "forget", known.id, "--yes")
-    assert "mock" not in invoke("recall", "mock the timetable", "--layer", "L2").out
-    invoke("memory", "forget", entry.id, "--yes")
-    chat(repo, ASKED, rule, FACT, "and add a test", age=DAY - 60)
-    context_of(repo).state_path.unlink()
-    invoke("reconcile")
-    assert contents(repo) == []
 
 
 def test_a_task_that_is_named(repo: Path) -> None:
@@ -198,20 +173,6 @@ def test_a_plan_that_was_ticked_off(repo: Path) -> None:
     assert any(
         one.startswith("Finished the plan docs/ferry-plan.md, by its own words “Ferries”") for one in contents(repo)
     )
-
-
-def test_an_older_value_is_marked(repo: Path) -> None:
-    """Where another one was given for the same thing later, in what is shown; a hook leaves it out."""
-    context = context_of(repo)
-    add_entry(context, "The link in the mail lasts 48h.", layer=Layer.KNOWLEDGE, source=Source.USER)
-    context.profile.entries.connection.execute("UPDATE entries SET updated_at = 1700000000000")
-    context.close()
-    chat(repo, ASKED, "the link in the mail lasts 72h now, we agreed on that")
-    invoke("reconcile")
-    found = invoke("recall", "how long does the link in the mail last?", "--format", "json").json["entries"]
-    replaced = {one["layer"]: one["replacedBy"] for one in found}
-    assert replaced["L2"] is None
-    assert replaced["L1"].startswith("2026-03-01: the link in the mail lasts 72h")
 
 
 @pytest.mark.parametrize(
@@ -251,3 +212,9 @@ def test_what_is_forgotten_stays_so_when_its_session_goes_on(repo: Path) -> None
     assert not any("pnpm" in one["content"] for one in found)
     assert "Sundays" in invoke("recall", "test the Sundays", "--layer", "L2").out
     assert "pnpm" not in invoke("memory", "list").out + invoke("memory", "show", "claude-code").out
+    (entry,) = entries(repo)
+    invoke("memory", "forget", entry.id, "--yes")  # and of the chat itself nothing comes back
+    chat(repo, ASKED, rule, *later, "and add a test", age=DAY - 120)
+    context_of(repo).state_path.unlink()
+    invoke("reconcile")
+    assert contents(repo) == []

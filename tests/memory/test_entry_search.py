@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
@@ -132,18 +131,6 @@ def test_a_match_is_not_outdone_by_age(told: Told) -> None:
     assert found(profile, "when do backups run on atlas")[0] == "backups run nightly on atlas"
 
 
-def test_an_unrelated_prompt_is_weak(told: Told) -> None:
-    """The strength, in words that stand nowhere else, tells an answer from a shared word."""
-    profile = told(*KNOWN)
-    connection = profile.entries.connection
-
-    def best(query: str) -> float:
-        return max((hit.strength for hit in search(connection, query, Filters(project="shop"), now=NOW)), default=0.0)
-
-    unrelated = "write a function that reverses a linked list and make the tests green, then go on with the docs"
-    assert best("how do I deploy to staging?") > 2 * best(unrelated)
-
-
 def test_forgotten_words_are_nowhere(told: Told, profile: Profile) -> None:
     """Neither in the table nor in the index, nor in the bytes of the file."""
     told("The zanzibar server is retired.", "Other things stay.")
@@ -153,15 +140,6 @@ def test_forgotten_words_are_nowhere(told: Told, profile: Profile) -> None:
     profile.entries.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
     path = profile.entries.connection.execute("PRAGMA database_list").fetchone()[2]
     assert b"zanzibar" not in Path(path).read_bytes().lower()
-
-
-def test_the_index_follows_its_table(profile: Profile, told: Told) -> None:
-    """Whoever deletes rows, the index loses them too."""
-    told("alpha", "beta")
-    profile.entries.connection.execute("DELETE FROM entries WHERE content = 'alpha'")
-    (count,) = profile.entries.connection.execute("SELECT count(*) FROM said_words").fetchone()
-    assert count == 1
-    assert isinstance(profile.entries.connection, sqlite3.Connection)
 
 
 def test_the_index_stays_flat(told: Told) -> None:

@@ -63,34 +63,19 @@ def test_who_has_the_token_is_answered(more: dict[str, str]) -> None:
     assert answer(GOOD | more) == (200, "served")
 
 
-HOSTS = ["evil.invalid", f"evil.invalid:{PORT}", "127.0.0.1", f"127.0.0.1:{PORT + 1}", f"127.0.0.1.nip.invalid:{PORT}"]
-HOSTS += ["", f"localhost:{PORT}.evil.invalid", f"0.0.0.0:{PORT}", f"user@127.0.0.1:{PORT}", f"127.0.0.1:{PORT}, x"]
-ORIGINS = ["https://evil.invalid", "null", f"http://evil.invalid:{PORT}", f"https://127.0.0.1:{PORT}", ""]
-ORIGINS += ["http://localhost", f"http://localhost:{PORT}.evil.invalid", "file://", "vscode-webview://abc"]
-TOKENS = ["", "Bearer", "Bearer ", f"Bearer {TOKEN[:-1]}", f"Bearer {TOKEN}x", f"Basic {TOKEN}", TOKEN, "Bearer \xff"]
-TOKENS += [f"Bearer {TOKEN.upper()}", f"Bearer  {TOKEN} {TOKEN}", f"Token {TOKEN}"]
-
-
-@pytest.mark.parametrize("host", HOSTS)
-def test_another_host_is_refused(host: str) -> None:
-    """A name that somebody made point here leads nowhere, token or not."""
-    status, told = answer(GOOD | {"host": host})
-    assert (status, told["error"]["code"]) == (421, "wrong-host")
-
-
-@pytest.mark.parametrize("origin", ORIGINS)
-def test_another_origin_is_refused(origin: str) -> None:
-    """No page of elsewhere is answered, even with the token."""
-    status, told = answer(GOOD | {"origin": origin})
-    assert (status, told["error"]["code"]) == (403, "wrong-origin")
-
-
-@pytest.mark.parametrize("token", TOKENS)
-def test_a_wrong_token_is_refused(token: str) -> None:
-    """Nothing is answered that is not the token, whole, in its header."""
-    status, told = answer(GOOD | {"authorization": token})
-    assert (status, told["error"]["code"]) == (401, "unauthorized")
-    assert TOKEN not in json.dumps(told)
+@pytest.mark.parametrize(
+    ("name", "value", "status", "code"),
+    [
+        ("host", f"evil.invalid:{PORT}", 421, "wrong-host"),
+        ("origin", "https://evil.invalid", 403, "wrong-origin"),
+        ("authorization", f"Bearer {TOKEN}x", 401, "unauthorized"),
+    ],
+)
+def test_what_is_refused(name: str, value: str, status: int, code: str) -> None:
+    """A name that somebody made point here, a page of elsewhere, a wrong token; `test_serve` tries all their kinds."""
+    told = answer(GOOD | {name: value})
+    assert (told[0], told[1]["error"]["code"]) == (status, code)
+    assert TOKEN not in json.dumps(told[1])
 
 
 def test_a_missing_and_a_doubled_header_are_refused() -> None:
