@@ -164,6 +164,7 @@ def remember_by_hand(context: Context, app: str, text: str, *, everywhere: bool 
 
 
 def list_apps(context: Context) -> AppRows:
+    """Return all apps that something is remembered of, or was."""
     rows = tuple(AppRow(app_id=app, memories=count, changed_at=at) for app, count, at in _store(context).apps())
     return AppRows(rows=rows, limit=_limit(context))
 

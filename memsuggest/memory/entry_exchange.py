@@ -23,6 +23,7 @@ _MOST = 20_000
 
 
 def export_entries(context: Context, *, layer: Layer | None, everywhere: bool, format: str) -> str:
+    """Return all entries as one JSON or Markdown document."""
     from memsuggest.core.json_shape import fill
     from memsuggest.memory.recall_reports import EntryJson
 
