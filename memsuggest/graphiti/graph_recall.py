@@ -8,7 +8,7 @@ from __future__ import annotations
 import secrets
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 
 from memsuggest.core.config import load_settings
@@ -61,24 +61,11 @@ def ask_graph(
     answers: dict[str, tuple[Fact, ...]] = {}
     failures: dict[str, str] = {}
 
-    def ask(client: GraphitiClient, name: str) -> None:
-        try:
-            answers[name] = client.search([asked[name]], sent, max_facts=most, within=ends - time.monotonic())
-        except MemsuggestError as error:
-            failures[name] = error.message
+    def search(client: GraphitiClient, name: str) -> tuple[Fact, ...]:
+        return client.search([asked[name]], sent, max_facts=most, within=ends - time.monotonic())
 
-    def ask_all() -> None:
-        try:
-            with connected(context, "recall") as client:
-                threads = [threading.Thread(target=ask, args=(client, name), daemon=True) for name in asked]
-                for thread in threads:
-                    thread.start()
-                for thread in threads:
-                    thread.join()
-        except MemsuggestError as error:
-            failures[""] = error.message
-
-    master = threading.Thread(target=ask_all, daemon=True, name="graphiti-recall")
+    work = (context, tuple(asked), search, answers, failures)
+    master = threading.Thread(target=_ask_each, args=work, daemon=True, name="graphiti-recall")
     master.start()
 
     def answer() -> GraphRecalled:
@@ -97,6 +84,51 @@ def ask_graph(
     return answer
 
 
+<<<<<<< HEAD
+=======
+def _ask_each(
+    context: Context,
+    names: Sequence[str],
+    search: Callable[[GraphitiClient, str], tuple[Fact, ...]],
+    answers: dict[str, tuple[Fact, ...]],
+    failures: dict[str, str],
+) -> None:
+    """Ask for each scope at once, and note what came, or went wrong; for all of them under no name."""
+
+    def ask(client: GraphitiClient, name: str) -> None:
+        try:
+            answers[name] = search(client, name)
+        except MemsuggestError as error:
+            failures[name] = error.message
+
+    try:
+        with connected(context, "recall") as client:
+            threads = [threading.Thread(target=ask, args=(client, name), daemon=True) for name in names]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+    except MemsuggestError as error:
+        failures[""] = error.message
+
+
+def _groups_to_ask(
+    context: Context, query: str, groups: Groups | None, *, session: str, scope: RecallScope
+) -> dict[str, str]:
+    """Return the groups of the scopes of the query's words, unless the settings or the person name some.
+
+    `groups` are those of the workspace; without them only the session can be asked for.
+    """
+    named = [name for name in SCOPES if name in context.settings.texts("graphiti.scopes")]
+    by_words = scopes_to_ask(query, has_session=bool(session), scope=scope)
+    wanted = named if named and scope is RecallScope.AUTO else by_words
+    known = {SESSION: session_group(session)} if session else {}
+    if groups:
+        known |= {name: groups.of(name) for name in wanted if name != SESSION}
+    return {name: known[name] for name in wanted if name in known}
+
+
+>>>>>>> e124fb2b (Asking the scopes of a graph at once stands in a step of its own)
 def ask_beside_prompt(
     payload: Payload, place: Workspace, folders: Folders, machine: Machine
 ) -> Callable[[], str] | None:
