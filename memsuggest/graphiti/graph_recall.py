@@ -41,21 +41,13 @@ def ask_graph(
 ) -> Callable[[], GraphRecalled]:
     """Begin to ask the graph what it knows; return what waits for its answer, or until the time is up.
 
-    `groups` are those of the workspace; without them only the session can be asked for. The scopes are those of the
-    query's words, unless the settings or the person name some. Raises ConsentError where it may not be asked.
+    Raises ConsentError where it may not be asked.
     """
     require(context, "recall")
-    settings = context.settings
-    named = [name for name in SCOPES if name in settings.texts("graphiti.scopes")]
-    by_words = scopes_to_ask(query, has_session=bool(session), scope=scope)
-    wanted = named if named and scope is RecallScope.AUTO else by_words
-    known = {SESSION: session_group(session)} if session else {}
-    if groups:
-        known |= {name: groups.of(name) for name in wanted if name != SESSION}
-    asked = {name: known[name] for name in wanted if name in known}
+    asked = _groups_to_ask(context, query, groups, session=session, scope=scope)
     sent = mask_of(context).line(query, limit=QUERY_LIMIT)
-    most = int(settings.number("graphiti.maxFacts"))
-    limit = _SHARE * settings.number("graphiti.recallTime") / 1000
+    most = int(context.settings.number("graphiti.maxFacts"))
+    limit = _SHARE * context.settings.number("graphiti.recallTime") / 1000
     begun = time.monotonic()
     ends = begun + min(limit, seconds or limit)
     answers: dict[str, tuple[Fact, ...]] = {}
@@ -84,8 +76,6 @@ def ask_graph(
     return answer
 
 
-<<<<<<< HEAD
-=======
 def _ask_each(
     context: Context,
     names: Sequence[str],
@@ -128,7 +118,6 @@ def _groups_to_ask(
     return {name: known[name] for name in wanted if name in known}
 
 
->>>>>>> e124fb2b (Asking the scopes of a graph at once stands in a step of its own)
 def ask_beside_prompt(
     payload: Payload, place: Workspace, folders: Folders, machine: Machine
 ) -> Callable[[], str] | None:
