@@ -144,15 +144,6 @@ def test_the_person_s_own_file() -> None:
     assert made.target_uri == "~/.copilot/instructions/me.instructions.md"
 
 
-def test_no_own_file_yet() -> None:
-    """A person without a file gets one."""
-    made = suggested(
-        fact("Explain in plain words", scope=Scope.USER), workspace_index(target_from("AGENTS.md", AGENTS))
-    )
-    assert made.suggested_file_name == "~/.copilot/instructions/personal.instructions.md"
-    assert made.target_type is TargetType.NEW_FILE
-
-
 def test_no_third_always_on_file() -> None:
     """What is about everything goes to the file that is in use, not to another beside it."""
     files = [target_from("CLAUDE.md", "@AGENTS.md\n"), target_from("AGENTS.md", AGENTS)]
@@ -209,12 +200,6 @@ def test_a_hook_goes_to_our_file(theirs: str) -> None:
     files = (target_from("AGENTS.md", AGENTS), target_from(theirs, HOOKS))
     for said in (fact(HOOK), told_claude(HOOK)):
         assert suggested(said, workspace_index(*files)).edit.path == ".github/hooks/memsuggest.json"
-
-
-def test_settings_are_left_to_claude() -> None:
-    """What another assistant was told does not go to Claude Code's settings."""
-    files = (target_from("AGENTS.md", AGENTS), target_from(".claude/settings.json", "{}\n"))
-    assert suggested(fact(HOOK), workspace_index(*files)).edit.path == ".github/hooks/memsuggest.json"
 
 
 @cases("trust", [Trust.AGENT, Trust.CLAIMED, Trust.CONFIRMED, Trust.SHARED])
