@@ -48,7 +48,7 @@ AGAINST = {
 }
 """Rooms that look into one below them in the list; each is a debt, and none is added."""
 EDGES = {
-    *("commands", "clean_commands", "mcp_commands", "watch_command", "comment_command", "setup_command"),
+    *("commands", "clean_commands", "watch_command", "comment_command"),
     *("consent_dialog", "review_loop", "review_steps", "fast_hook", "demo"),
 }
 """The modules of a feature that meet the person: they count as `cli`, and only those import them."""

@@ -1,8 +1,9 @@
-"""The commands `hooks` and `hook`, and the skill for the assistant in the chat."""
+"""The commands `hooks`, `hook` and `mcp`, and the skill for the assistant in the chat."""
 
 from __future__ import annotations
 
 import os
+import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,6 +17,7 @@ from memsuggest.core.plain_reports import Text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from memsuggest.assistants.mcp_calls import ContextCalls
     from memsuggest.core.context import Context
     from memsuggest.core.model import Edit
 
@@ -164,7 +166,6 @@ def _hook(
     recall: RecallOption = False,
 ) -> None:
     """Handle an assistant's hook event. Assistants run this command themselves. The exit code is always 0."""
-    import sys
     from contextlib import suppress
 
     from memsuggest.assistants import fast_hook
@@ -214,3 +215,106 @@ def _ask_for_consent(run: Run, context: Context) -> None:
         run.say("consent granted; to revoke it, run `memsuggest consent revoke --endpoint chat`")
     else:
         run.say("note: assistants receive no data until you run `memsuggest consent grant --engine chat` in this repo")
+
+
+PORT = 8766
+ServerOption = Annotated[
+    str, typer.Option("--for", metavar="ASSISTANT", help="vscode, claude-code, codex, cursor or copilot-cli.")
+]
+mcp_command = Commands("mcp")
+
+
+@mcp_command("")
+def _serve(
+    run: Run,
+    http: Annotated[bool, typer.Option("--http", help="Serve over local HTTP. Clients must send a token.")] = False,
+    port: Annotated[
+        int | None,
+        typer.Option(min=0, max=65535, help="Port for `--http`; 0 picks a free port.", show_default=str(PORT)),
+    ] = None,
+    new_token: Annotated[
+        bool, typer.Option("--new-token", help="For `--http`: create a new token and invalidate the old one.")
+    ] = False,
+) -> None:
+    """Serve memory to an assistant over MCP. Assistants start this command themselves.
+
+    The server uses stdin and stdout. `mcp install` adds the server to an assistant.
+    """
+    if not http and (port is not None or new_token):
+        raise typer.BadParameter("requires `--http`", param_hint="--port" if port is not None else "--new-token")
+    calls = _calls(run)
+    if http:
+        _serve_http(run, calls, port=PORT if port is None else port, is_new_token=new_token)
+    else:
+        from memsuggest.assistants.mcp_server import serve_stdio
+
+        if sys.stdin.isatty():
+            run.say(
+                "waiting for an assistant on stdin; to connect one, run `memsuggest mcp install`; press Ctrl-C to stop"
+            )
+        serve_stdio(calls)
+
+
+def _calls(run: Run) -> ContextCalls:
+    """Return what the server asks; raises MemsuggestError where the protocol's package is missing."""
+    from contextlib import ExitStack
+
+    try:
+        import memsuggest.assistants.mcp_server  # noqa: F401
+    except ImportError as error:
+        raise MemsuggestError(
+            f"the MCP server needs the `mcp` extra: {error}", hint="run `pip install '.[mcp]'` in your memsuggest clone"
+        ) from None
+    from memsuggest.assistants.mcp_calls import ContextCalls
+
+    if run.repo is not None:
+        run.context().close()  # a folder that was named wrongly is told at once
+    return ContextCalls(lambda: replace(run, opened=ExitStack()).context())
+
+
+def _serve_http(run: Run, calls: ContextCalls, *, port: int, is_new_token: bool) -> None:
+    from memsuggest.assistants.mcp_server import PATH, serve_http
+    from memsuggest.core.workspace import find_folders, this_machine
+    from memsuggest.memory.loopback_auth import HOST, listen, read_token
+
+    token_path = find_folders(this_machine().environ).config / "mcp-token"
+    with listen(port) as listening:
+        token = read_token(token_path, is_new=is_new_token)
+        run.say(f"serving at http://{HOST}:{listening.getsockname()[1]}{PATH}; press Ctrl-C to stop")
+        run.say(f"token file: {token_path}")
+        serve_http(calls, token=token, listening=listening)
+
+
+@mcp_command("install")
+def _install_server(run: Run, host: ServerOption, user: UserOption = False, yes: YesOption = False) -> None:
+    """Add memsuggest to an assistant's MCP servers after showing the diff and asking for confirmation."""
+    _change_server(run, host, is_user=user, yes=yes, is_removal=False)
+
+
+@mcp_command("uninstall")
+def _uninstall_server(run: Run, host: ServerOption, user: UserOption = False, yes: YesOption = False) -> None:
+    """Remove memsuggest from an assistant's MCP servers."""
+    _change_server(run, host, is_user=user, yes=yes, is_removal=True)
+
+
+@mcp_command("show")
+def _show_servers(run: Run) -> None:
+    """List the assistants' files that include memsuggest as an MCP server."""
+    from memsuggest.assistants.mcp_hosts import show
+
+    run.emit(show(run.context()))
+
+
+def _change_server(run: Run, host: str, *, is_user: bool, yes: bool, is_removal: bool) -> None:
+    from memsuggest.assistants.install_hooks import note_on_path
+    from memsuggest.assistants.mcp_hosts import plan
+    from memsuggest.files.journal import SERVERS
+
+    what = f"mcp {'uninstall' if is_removal else 'install'} --for {host}{' --user' if is_user else ''}"
+    require_terminal(what, yes=yes)
+    context = run.context()
+    edit = plan(context, host, is_user=is_user, is_removal=is_removal)
+    is_shared = not (is_user or is_removal)
+    is_written = written(run, context, edit, verb=SERVERS, yes=yes, what="the assistant will run this command")
+    if is_written and is_shared and (note := note_on_path(os.environ)):
+        run.say(note)

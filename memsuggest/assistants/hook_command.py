@@ -39,7 +39,8 @@ def answer(payload: Payload, *, run: Callable[[], Context], memory: str = "") ->
             if said and not is_first(payload, "notice", context.machine):
                 said = ""
             names = _first_pending(context) if said else []
-            told = _for_the_assistant(context, names)
+            if names and _is_agreed(context):
+                told = "\n".join((*names, _HOW_TO_APPLY))
             if _is_due(context, payload):
                 _learn_later(context, payload)
         finally:
@@ -80,13 +81,12 @@ def _first_pending(context: Context) -> list[str]:
     ]
 
 
-def _for_the_assistant(context: Context, names: list[str]) -> str:
-    """Say what “apply 2” means, where the person agreed that the assistant of the chat sees what was said in others."""
+def _is_agreed(context: Context) -> bool:
+    """Tell whether the person agreed that the assistant of this chat sees what was said in others."""
     from memsuggest.judging.asking.consent_store import Consents
     from memsuggest.judging.engines.receiver import CHAT
 
-    is_agreed = names and Consents(context.folders.config).has(workspace=context.place.key, endpoint=CHAT)
-    return "\n".join((*names, _HOW_TO_APPLY)) if is_agreed else ""
+    return Consents(context.folders.config).has(workspace=context.place.key, endpoint=CHAT)
 
 
 _NAMED = 100

@@ -133,7 +133,7 @@ def show(context: Context) -> Text:
     """Say in which files our entries and our skill stand."""
     known = sorted(HOST_FILES | SKILL_FILES)
     hooked = _texts_with_hooks(context)
-    found = dict.fromkeys(known, 0) | dict.fromkeys([*hooked, *files_with_skill(context)], 1)
+    found = dict.fromkeys(known, 0) | dict.fromkeys([*hooked, *_texts(context, SKILL_FILES, is_ours)], 1)
     recalled = [name for name, text in hooked.items() if is_recalling(text)]
     unread = [name for name, text in hooked.items() if ".claude/" in name and has_comments(text)]
     rows = [
@@ -184,10 +184,6 @@ def _edit(context: Context, name: str, *, is_removal: bool) -> Edit:
             return Edit(path=HOST + name, before=before, after=before)
         raise EditConflict(f"`{name}` already exists and is a different skill", hint="move or rename that skill")
     return Edit(path=HOST + name, before=before, after=None if is_removal else skill_text())
-
-
-def files_with_skill(context: Context) -> list[str]:
-    return list(_texts(context, SKILL_FILES, is_ours))
 
 
 def carry(context: Context, edits: Sequence[Edit], *, verb: str = APPLIED) -> Text:

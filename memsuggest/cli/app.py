@@ -20,16 +20,14 @@ COMMANDS = {
     "memory.commands": ("recall", "memory", "facts", "consolidate", "identity", "apps"),
     "memory.clean_commands": ("memory", "facts", "consolidate"),
     "notes.commands": ("notes",),
-    "setup.setup_command": ("setup",),
     "suggestions.commands": ("list", "show", "review", "apply", "move", "edit", "dismiss", "undo"),
     "cli.look_commands": ("status", "suggest", "targets", "transcripts", "redact"),
     "held.commands": ("held", "coverage", "report"),
     "pull_requests.commands": ("comment",),
     "judging.commands": ("ask", "answer", "consent", "usage"),
     "graphiti.commands": ("graphiti",),
-    "assistants.commands": ("hooks", "hook"),
-    "assistants.mcp_commands": ("mcp",),
-    "setup.commands": ("config", "doctor", "demo", "trust", "serve", "schema"),
+    "assistants.commands": ("hooks", "hook", "mcp"),
+    "setup.commands": ("setup", "config", "doctor", "demo", "trust", "serve", "schema"),
 }
 """The modules with commands, each in its feature's room, and the commands that each adds, in the order of the help."""
 

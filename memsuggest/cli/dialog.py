@@ -7,7 +7,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from pathlib import Path, PurePosixPath
@@ -65,41 +65,30 @@ def is_interactive() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def _require_answer(run: Run, ids: Sequence[str], words: str) -> None:
-    """Raise MemsuggestError where nobody can be asked, with the command that works without; `words` are those typed."""
-    if is_interactive() and run.format != "json":
-        return
+def _require_person(run: Run, done: str, hint: Callable[[], str]) -> None:
+    """Raise MemsuggestError where nobody can be asked, with what works without."""
+    if not is_interactive() or run.format == "json":
+        why = "`--format json` does not prompt" if run.format == "json" else "not running in a terminal"
+        raise MemsuggestError(f"nothing was {done}: {why}", hint=hint())
+
+
+def _hint_to_apply(run: Run, ids: Sequence[str], words: str) -> str:
+    """Return the command that applies without asking; `words` are those typed."""
     from memsuggest.suggestions.review import find_planned
 
     context = run.look()
     own = [found.id[:7] for found in (find_planned(context, name) for name in ids) if found.executable]
+    if own:
+        return f"run `memsuggest apply {own[0]}` in a terminal; suggestions that run a command must be confirmed there"
     look = f"`memsuggest show {ids[0]}`" if ids else "`memsuggest list`"
-    hint = (
-        f"run `memsuggest apply {own[0]}` in a terminal; suggestions that run a command must be confirmed there"
-        if own
-        else ""
-    )
-    raise MemsuggestError(
-        "nothing was applied: " + _why_unasked(run),
-        hint=hint or f"check the suggestion with {look}, then run `memsuggest apply {words} --yes`",
-    )
+    return f"check the suggestion with {look}, then run `memsuggest apply {words} --yes`"
 
 
-def _require_editor(run: Run, prefix: str, *, patch: bool) -> None:
-    """Raise MemsuggestError where nobody can be asked what the words are to be, with the command that takes them."""
-    if is_interactive() and run.format != "json":
-        return
+def _hint_to_edit(run: Run, prefix: str, *, patch: bool) -> str:
     from memsuggest.suggestions.review import find_planned
 
-    found = find_planned(run.look(), prefix)
-    is_worded = found.fact is not None and not patch
-    way = f'run `memsuggest memory edit {prefix} --content "…"`' if is_worded else "run the command in a terminal"
-    raise MemsuggestError("nothing was changed: " + _why_unasked(run), hint=way)
-
-
-def _why_unasked(run: Run) -> str:
-    is_json = run.format == "json"
-    return "`--format json` does not prompt" if is_json else "not running in a terminal"
+    is_worded = find_planned(run.look(), prefix).fact is not None and not patch
+    return f'run `memsuggest memory edit {prefix} --content "…"`' if is_worded else "run the command in a terminal"
 
 
 def apply_asking(run: Run, *, ids: list[str], every: bool, similar: str | None, yes: bool) -> int:
@@ -109,7 +98,8 @@ def apply_asking(run: Run, *, ids: list[str], every: bool, similar: str | None, 
     from memsuggest.suggestions.marker_files import reviewing
 
     if not yes:
-        _require_answer(run, ids, "--all" if every else f"--similar {similar}" if similar else " ".join(ids))
+        words = "--all" if every else f"--similar {similar}" if similar else " ".join(ids)
+        _require_person(run, "applied", lambda: _hint_to_apply(run, ids, words))
     context = run.context()
     with context.exclusive() if yes else reviewing(context):  # a person may take their time, and others go on meanwhile
         choice = choose(context, ids=ids, every=every, like=similar, is_unasked=yes)
@@ -168,7 +158,7 @@ def edit_asking(run: Run, prefix: str, *, patch: bool, yes: bool) -> None:
     from memsuggest.suggestions.review import show_suggestion
 
     if not yes:
-        _require_editor(run, prefix, patch=patch)
+        _require_person(run, "changed", lambda: _hint_to_edit(run, prefix, patch=patch))
     context = run.context()
     shown = show_suggestion(context, prefix)
     if yes:
@@ -259,6 +249,9 @@ def list_places(run: Run, prefix: str) -> None:
 
 def move_asking(run: Run, prefix: str, *, file: str, heading: str, makes: bool) -> None:
     """Move a suggestion to the place that was named, or to one that is asked for; print what came of it."""
+    from memsuggest.suggestions.apply_and_undo import find_movable
+    from memsuggest.suggestions.move import move, named_place, what_is_new
+
     is_asked = is_interactive() and run.format != "json"
     if not (file or heading or is_asked):
         raise MemsuggestError(
@@ -267,10 +260,8 @@ def move_asking(run: Run, prefix: str, *, file: str, heading: str, makes: bool) 
         )
     context = run.context()
     with working("finding the suggestion"):
-        from memsuggest.suggestions.apply_and_undo import find_movable
-        from memsuggest.suggestions.move import move, named_place, what_is_new
-
         suggestion = find_movable(context, prefix)
+    place: PlaceChoice | None
     if not (file or heading):
         place = _chosen(run, context, suggestion)
     else:

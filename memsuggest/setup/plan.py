@@ -282,7 +282,8 @@ def _bridges(context: Context, found: Sequence[Found]) -> Iterator[Part]:
         elif main and host not in readers_of(main):
             yield _part(BRIDGE, [one.title], f"bridge for {one.title}, to read {main}")
     for edits_now, users in by_edits.items():
-        read = [uri for uri in (main, *narrow) if any(_leads_to(edit, uri) for edit in edits_now)]
+        leads = [(edit.after or "", posixpath.dirname(edit.path) or ".") for edit in edits_now]
+        read = [uri for uri in (main, *narrow) if any(posixpath.relpath(uri, at) in text for text, at in leads)]
         titles = [user.title for user in users]
         what = f"bridge for {_listed(titles)}, to read {', '.join(read)}, as other assistants do"
         yield _part(BRIDGE, titles, what, edits_now, chosen=any(user.chats for user in users))
@@ -301,10 +302,6 @@ def _bridges_of(context: Context, host: Host, uris: Sequence[str]) -> list[Edit]
             before = made[path].before if path in made else suggestion.edit.before
             made[path] = Edit(path=path, before=before, after=suggestion.edit.after)
     return list(made.values())
-
-
-def _leads_to(edit: Edit, uri: str) -> bool:
-    return posixpath.relpath(uri, posixpath.dirname(edit.path) or ".") in (edit.after or "")
 
 
 def _engines(context: Context, wanted: str | None) -> Iterator[Part]:

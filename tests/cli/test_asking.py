@@ -265,25 +265,7 @@ def test_the_chat_that_asks_is_not_asked_about_for_ever(
     assert HARBOR in ask()["packet"]
 
 
-def codex_chat(home: Path, repo: Path, *said: str) -> Path:
-    """What Codex writes."""
-    rows: list[dict[str, Any]] = [
-        {"type": "session_meta", "payload": {"id": "s-9", "cwd": str(repo), "originator": "codex_exec"}}
-    ]
-    for text in said:
-        content = [{"type": "input_text", "text": text}]
-        rows += [
-            {"type": "response_item", "payload": {"type": "message", "role": "user", "content": content}},
-            {"type": "event_msg", "payload": {"type": "user_message", "message": text}},
-        ]
-    path = home / ".codex/sessions/2026/03/01/rollout-2026-03-01T10-00-00-s-9.jsonl"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    stamped = ({"timestamp": "2026-03-01T10:00:00.000Z"} | row for row in rows)
-    path.write_text("".join(json.dumps(row) + "\n" for row in stamped), encoding="utf-8")
-    return path
-
-
-@pytest.mark.parametrize("write", [claude_session, codex_chat, copilot_cli_chat, vscode_chat])
+@pytest.mark.parametrize("write", [claude_session, copilot_cli_chat, vscode_chat])
 def test_no_program_teaches_us_our_own_packets(chat: Chat, home: Path, git_repo: Path, write: Chat) -> None:
     """In any program's log, a packet is nobody's words in whatever form, and what stands beside it is the person's."""
     path = chat(CENTS)

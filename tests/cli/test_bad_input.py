@@ -203,31 +203,6 @@ def test_bad_values(shop: Shop, words: str, says: str) -> None:
     assert shop.files() == before
 
 
-def test_wrong_usage(shop: Shop) -> None:
-    """What cannot be understood ends with 2 and says how to get help; nothing is changed."""
-    before = shop.files()
-    for words in (
-        *(
-            "frobnicate",
-            "show",
-            "apply",
-            "apply b0c --all",
-            "dismiss",
-            "extract",
-            "reconcile --loud",
-            "facts frobnicate",
-        ),
-        *("memory show", "config get", "config set mode", "config set mode off --user --shared", "suggest", "remember"),
-        *("suggest", "remember", "transcripts show", "transcripts show a b"),
-    ):
-        outcome = invoke(*words.split(), code=2)
-        assert "Usage: " in outcome.err and outcome.out == "", words
-    for words in ("list", "redact", "config show"):
-        assert "is not one of: text, json" in invoke(*words.split(), "--format", "xml", code=2).err
-        assert "is not one of: text, json" in invoke("--format", "xml", *words.split(), code=2).err
-    assert shop.files() == before
-
-
 def test_redact_takes_any_bytes() -> None:
     """A filter must not stop half way, whatever it gets; as lines of JSON, the one that is no text is named."""
     for data in (b"caf\xe9 at noon\n", b"", b"\x00\x01", "\u2028\ud7ff\n".encode(), b"\xff" * 10):

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 import yaml
 from cli.conftest import invoke, refused
-from cli.test_comment import AGENTS, FACTS, MOCK, SCREEN, Repo, git_hash
-from comment_kit import assert_inert
+from cli.test_comment import AGENTS, FACTS, Repo, git_hash
 from pull_requests.fake_github import served
 from pull_requests.fake_gitlab import FakeGitLab
 
@@ -51,28 +50,6 @@ def gitlab(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeGitLab]:
 
 def post(*words: str) -> Any:
     return invoke("comment", "--mr", "7", "--post", "--format", "json", *words).json
-
-
-def test_post(gitlab: FakeGitLab, repo: Repo) -> None:
-    """A block beside the lines it changes, to apply with one click, and one note for the rest; told once."""
-    assert post("--all") == {
-        "version": 1,
-        "action": "created",
-        "url": f"{gitlab.url}/shop/bakery/-/merge_requests/7#note_{gitlab.notes[0]['id']}",
-        "waiting": 2,
-        "beside": {"posted": 1, "kept": 0, "updated": 0, "outdated": 0, "refused": 0, "below": 0},
-    }
-    again = post("--all")
-    assert (again["action"], again["beside"]["kept"], again["beside"]["posted"]) == ("unchanged", 1, 0)
-    (note,), (discussion,) = gitlab.notes, gitlab.discussions
-    beside = discussion["notes"][0]
-    assert beside["position"]["new_line"] == 9
-    assert "```suggestion:-0+0\n- Tests live in test/.\n- Never mock the database in tests.\n```" in beside["body"]
-    assert SCREEN["content"] in note["body"] and MOCK["content"] not in note["body"]
-    assert "merge request" in note["body"] and "pull request" not in note["body"]
-    assert_inert(beside["body"])
-    assert_inert(note["body"])
-    assert repo.git("status", "--porcelain") == ""
 
 
 def test_a_job_token(gitlab: FakeGitLab, monkeypatch: pytest.MonkeyPatch) -> None:

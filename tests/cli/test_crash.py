@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from cli.conftest import AGENTS, REFUSAL, Shop, invoke, refused
+from cli.conftest import AGENTS, Shop, invoke, refused
 
 from memsuggest.files import lock
 
@@ -123,48 +123,6 @@ def test_killed_at_every_call(shop: Shop, tmp_path: Path, before: Before, words:
         if whole(shop) != end:
             invoke(*command)
         assert whole(shop) == end, (name, number)
-
-
-@needs_strace
-@pytest.mark.timeout(3600)
-@pytest.mark.parametrize("most", DEPTHS)
-@pytest.mark.parametrize(("before", "words"), SCENARIOS)
-def test_an_error_at_every_call(shop: Shop, tmp_path: Path, before: Before, words: tuple[str, ...], most: int) -> None:
-    """A full disk or a failing one is said in a line; then nothing has happened, and later all goes well."""
-    before(shop)
-    start, command = whole(shop), words_of(shop, words)
-    shop.put_back()
-    before(shop)
-    calls = writing_calls(shop, command, tmp_path / "log")
-    end = whole(shop)
-    errors = ("ENOSPC", "EIO", "EACCES", "EROFS", "EDQUOT")
-    for position, (name, number) in enumerate(some(calls, most)):
-        shop.put_back()
-        before(shop)
-        error = errors[position % len(errors)]
-        done = traced(shop, command, *at(name, f"error={error}:when={number}"))
-        assert "Traceback" not in done.stderr, (name, number, error, done.stderr)
-        if done.returncode:
-            assert done.returncode == 1, (name, number, error)
-            assert REFUSAL.fullmatch(done.stderr), (name, number, error, done.stderr)
-            if "stdout" not in done.stderr:
-                assert_nothing_happened(shop, command, start, (name, number, error))
-        assert whole(shop) == end, (name, number, error)
-
-
-def assert_nothing_happened(
-    shop: Shop, command: list[str], start: tuple[object, ...], at: tuple[str, int, str]
-) -> None:
-    """A failed apply or undo has changed nothing; of what concerns facts only, a part may be there already."""
-    if command[0] in {"apply", "undo"}:
-        assert whole(shop) == start, at
-    if whole(shop) != start:
-        invoke("reconcile")
-    if command[:2] == ["memory", "forget"] and command[2] not in str(whole(shop)):
-        return
-    if command[0] == "dismiss" and command[1] not in str(whole(shop)[-1]):
-        return
-    invoke(*command)
 
 
 # Several programs at once in one clone: nothing is lost, nothing doubled, nobody's lines overwritten.

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from cli.conftest import AGENTS, Run, Shop, editor, invoke, json_of, known, pending, refused, suggestions, write
+from cli.conftest import AGENTS, Run, Shop, editor, invoke, json_of, known, pending, refused, suggestions
 
 if sys.platform != "win32":
     from cli.terminal import Terminal
@@ -212,32 +212,6 @@ def test_showing_a_file(shop: Shop) -> None:
     assert {one["targetUri"] for one in shown} == {"AGENTS.md"}
     assert "`memsuggest show AGENTS.md`" in refused("apply", "AGENTS.md", "--yes")
     refused("show", "NOTHING.md", says="no pending suggestion with ID `NOTHING.md`")
-
-
-ASSISTANTS = ["VS Code", "Copilot CLI", "Claude Code", "Codex", "Cursor", "Gemini CLI"]
-
-
-@pytest.mark.parametrize(
-    ("file", "reading"),
-    [
-        ("AGENTS.md", ["VS Code", "Copilot CLI", "Codex", "Cursor"]),
-        ("CLAUDE.md", ["VS Code", "Copilot CLI", "Claude Code"]),
-        (".github/prompts/notes.prompt.md", ["VS Code"]),
-    ],
-)
-def test_who_reads_the_file(run: Run, git_repo: Path, file: str, reading: list[str]) -> None:
-    """`show` names the assistants that read it and those that do not."""
-    write(git_repo, {file: "# Notes\n\n## Conventions\n\n- Write dates as year, month, day.\n"})
-    run("remember", "Never log a customer's address.")
-    (waiting,) = suggestions()
-    if waiting["targetUri"] != file:
-        run("move", waiting["id"], file)
-    shown = json_of("show", waiting["id"])
-    others = [name for name in ASSISTANTS if name not in reading]
-    assert (shown["readBy"], shown["notReadBy"]) == (reading, others)
-    out = run("show", waiting["id"]).out
-    assert all(name in out for name in ASSISTANTS) and ", but not by " in out
-    assert "    you typed on the command line · 2" in out and "by-hand" not in out
 
 
 # `move`: another place for a suggestion, named, chosen, or made; and the way back.

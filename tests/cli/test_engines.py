@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from builders import claude_session
 from cli.conftest import Outcome, Run, id_of, invoke, json_of, known, session
-from program_kit import CENTS, NAMES, SIGNED_IN, TYPES, StandIn, is_running
+from program_kit import CENTS, NAMES, TYPES, StandIn, is_running
 
 from memsuggest.judging.asking.outcomes import OUTCOMES
 from memsuggest.transcripts.own_session_mark import MARK, VARIABLE
@@ -170,30 +170,6 @@ def test_questions_a_day(program: StandIn, home: Path, git_repo: Path) -> None:
     invoke("config", "set", "requestsPerDay", "50")
     asks(program, "--consent")
     assert len(known()) == 2
-
-
-def test_a_program_that_cannot_be_used(programs: dict[str, StandIn], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Missing, signed out, too old, with tools that stay, or asked by itself: said, the chat waits, nobody is asked."""
-    claude, codex, copilot = (programs[name] for name in NAMES)
-    (copilot.folder / "copilot").unlink()
-    failed = asks(copilot, "--consent", code=1)
-    assert OUTCOMES["no-program"].says in failed.err and "`copilot`" in failed.err
-    (row,) = json_of("transcripts")["transcripts"]
-    assert (row["state"], OUTCOMES["no-program"].says in row["why"]) == ("postponed", True)
-    with monkeypatch.context() as patch:
-        patch.delenv(SIGNED_IN["claude"])
-        assert OUTCOMES["not-signed-in"].says in asks(claude, "--consent", code=1).err
-    with monkeypatch.context() as patch:
-        patch.setenv(VARIABLE, "1")
-        assert OUTCOMES["asked-from-within"].says in asks(claude, "--consent", code=1).err
-    codex.offer("exec", "wait")
-    assert "exec, wait" in asks(codex, "--consent", code=1).err
-    tools = "not usable: 0.169.0 gives its model tools that cannot be turned off: exec, wait"
-    assert tools in checks()["engine codex"]["text"]
-    codex.age("--model")
-    failed = asks(codex, "--consent", code=1)
-    assert OUTCOMES["unusable-program"].says in failed.err and "--model" in failed.err
-    assert not any(program.asked for program in programs.values())
 
 
 def test_auto_takes_the_first_that_may_be_asked(

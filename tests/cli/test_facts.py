@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -104,20 +103,6 @@ def test_prunes_to_the_limit(full: Run, git_repo: Path) -> None:
         full("remember", rule, "--user")
     (git_repo / ".memsuggest.yml").write_text("maxUserFacts: 10\n", encoding="utf-8")
     assert prune() == [], "a repo cannot evict what the person takes everywhere"
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are not there")
-def test_reconcile_on_a_terminal_keeps_to_the_limit(run: Run, git_repo: Path) -> None:
-    """What a run learns beyond the limit is shown by it, and goes by a later one; the person is told what goes."""
-    from cli.terminal import Terminal
-
-    run("config", "set", "maxWorkspaceFacts", "10")
-    claude_session(Path.home(), git_repo, *(f"From now on always {rule}." for rule in LESSONS))
-    first = Terminal("reconcile").end()
-    assert "pruned" not in first and all(rule[4:12] in first for rule in LESSONS)
-    out = Terminal("reconcile").end()
-    assert out.count("pruned  ") == 2 and "2 facts beyond the limit" in out
-    assert len(known()) == 10
 
 
 def test_a_pruned_fact_does_not_come_back(run: Run, git_repo: Path) -> None:

@@ -13,8 +13,6 @@ from cli.conftest import Outcome, Run, facts, invoke, json_of, known, session
 from judging_kit import proposed, reply, verdicts_on
 from model_server import Server, answers, fails, is_about_rules, told
 
-from memsuggest.judging.by_model.engine import HaikuEngine
-
 CENTS = "We always keep prices in the database in cents, never as floats."
 QUEUE = "the worker queue is called harbor in this project"
 RULE = "Keep prices in cents, never as floats."
@@ -183,27 +181,6 @@ def test_an_answer_of_no_use_is_asked_for_chat_by_chat(server: Server, chats: li
     assert known() == []
     assert haiku().json["newFacts"] == 3
     assert [len(asked) for asked in turns_asked(server)][-4:] == [6, 2, 2, 2]
-
-
-@pytest.mark.parametrize("learned", [0, 2])
-def test_interrupted_between_two_chats(
-    server: Server, chats: list[Path], monkeypatch: pytest.MonkeyPatch, learned: int
-) -> None:
-    """Ctrl-C after the answer came loses nothing of it, however many chats were learned from by then."""
-    whole, done = HaikuEngine.extract, []
-
-    def interrupted(*given: Any, **more: Any) -> Any:
-        if len(done) == learned:
-            raise KeyboardInterrupt
-        done.append(given)
-        return whole(*given, **more)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(HaikuEngine, "extract", interrupted)
-        haiku(code=130)
-    assert len(known()) == learned
-    assert haiku().json["newFacts"] == 3 - learned
-    assert len(known()) == 3 and len(turns_asked(server)) == 1
 
 
 # What leaves the machine, byte for byte: no secret from anywhere, and nothing at all without consent.

@@ -17,7 +17,7 @@ import jsonschema_rs
 import pytest
 from builders import claude_session
 from cases import cases
-from cli.conftest import MOCK, Run, Shop, git, invoke, json_of, refused, session, write
+from cli.conftest import Run, Shop, git, invoke, json_of, refused, session, write
 from cli.test_asking import CENTS, EMPTY
 from cli.test_comment import MOCK as TEAM_FACT
 from cli.test_comment import Repo, facts
@@ -280,13 +280,3 @@ def test_all_schemas_at_once(run: Run) -> None:
         (("review",), "`review` prints no JSON", "`memsuggest schema`"),
     ):
         assert names in refused("schema", *words, says=f"error: {says}\n").partition("hint: ")[2]
-
-
-def test_the_shared_file_is_as_its_schema_says(shop: Shop) -> None:
-    """facts.json as it is written, with facts, decisions and tombstones."""
-    invoke("dismiss", shop.id_of("pnpm"))
-    invoke("memory", "forget", shop.fact_id_of("mock"))
-    document = json.loads(shop.facts.read_text(encoding="utf-8"))
-    assert document["facts"] and document["decisions"] and document["tombstones"]
-    assert_valid(FILE, document)
-    assert MOCK not in shop.facts.read_text(encoding="utf-8")

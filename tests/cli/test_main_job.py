@@ -184,27 +184,6 @@ def test_user_facts_never_reach_the_repo(run: Run, repo: Path, home: Path) -> No
     assert not own.exists() and not (home / ".copilot").exists()
 
 
-def test_hooks_need_their_own_confirmation(run: Run, repo: Path, home: Path) -> None:
-    """`--yes` and `--all` never write executable configuration."""
-    claude_session(home, repo, "Whenever you edit a Python file, always run `ruff format .`")
-    run("reconcile")
-    assert only()["executable"] and only()["targetType"] == "hook"
-    before = tree(repo)
-    run("apply", only()["id"], "--yes", code=1)
-    run("apply", "--all", "--yes", code=1)
-    assert tree(repo) == before
-
-
-def test_a_file_that_cannot_be_written(run: Run, learned: Path) -> None:
-    """A target that is a link out of the repo is refused, and what it leads to stays."""
-    outside = learned.parent / "outside.md"
-    outside.write_bytes(AGENTS.encode())
-    (learned / "AGENTS.md").unlink()
-    (learned / "AGENTS.md").symlink_to(outside)
-    run("apply", only()["id"], "--yes", code=1)
-    assert outside.read_bytes() == AGENTS.encode()
-
-
 def test_facts_by_hand(run: Run, repo: Path) -> None:
     """Add, edit, search, export and forget; ids are stable, wordings are not."""
     run("remember", "Use pnpm, not npm")

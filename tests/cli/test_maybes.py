@@ -11,7 +11,6 @@ from builders import claude_session, tree
 from cli.conftest import Run, id_of, json_of, pending, refused, session
 
 from memsuggest.core.model import Candidate, MemoryFact, Transcript, Trust, Turn
-from memsuggest.facts import stores as bound
 from memsuggest.judging.offline import offline
 from memsuggest.judging.offline.evidence import cite
 from memsuggest.judging.offline.findings import Findings
@@ -23,7 +22,6 @@ FIRST, SECOND = session(11111111), session(2)
 RULE = "From now on never mock the database in tests."
 SAID = "hm so lets go with pnpm for the client then"
 PASTED = "pasted? log lines go to stderr in this one, and nothing else"
-OUR_OWN = offline.extract
 AGENTS = "# Shop\n\n## Commands\n\n- Build with `make`.\n"
 
 
@@ -100,24 +98,6 @@ def test_listing(chat: Run, home: Path) -> None:
     assert f"“{SAID}” turn 3" in apart and RULE not in apart
 
 
-def test_said_again(chat: Run, git_repo: Path, home: Path) -> None:
-    """In other sessions it stays a maybe and moves up in their list; said as a directive it is suggested at once."""
-    claude_session(home, git_repo, f"{SAID}!", session=SECOND, day=2)
-    report = json_of("reconcile")
-    assert (report["newFacts"], report["maybes"]) == (0, 2)
-    assert pending() == [RULE] and maybes()[0] == SAID and SAID not in shared(git_repo)
-
-
-def test_a_directive_raises_it(chat: Run, git_repo: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Said as one, it is suggested at once, with a receipt."""
-    assert chat
-    monkeypatch.setattr(offline, "extract", OUR_OWN)
-    claude_session(home, git_repo, f"remember: {SAID}", session=SECOND, day=2)
-    report = json_of("reconcile")
-    assert [one["content"].lower().rstrip(".") for one in report["receipts"]] == [SAID]
-    assert report["maybes"] == 1
-
-
 def test_show_and_apply(chat: Run, git_repo: Path) -> None:
     """It is planned when it is looked at, written as shown, and a fact of the team then; undo makes it a maybe."""
     name = id_of("pnpm", "--maybe")
@@ -168,18 +148,6 @@ def test_review_offers_them_at_its_end(chat: Run, monkeypatch: pytest.MonkeyPatc
     assert len(maybes()) == 1
     assert "applied" in Terminal("review", "--maybe").sees("1 of 1", "[d]ismiss [?] ").press("y").end()
     assert maybes() == []
-
-
-def test_the_oldest_go(chat: Run, git_repo: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Beyond the bound they go without a word, and leave no trace that would keep them away."""
-    with monkeypatch.context() as patched:
-        patched.setattr(bound, "MOST_MAYBES", 1)
-        claude_session(home, git_repo, "a third one", session=SECOND, day=2)
-        report = json_of("reconcile")
-    assert (report["maybes"], report["pruned"], report["skipped"]) == (1, [], [])
-    assert maybes() == ["a third one"]
-    chat("remember", SAID)
-    assert SAID in pending()
 
 
 HARMLESS = "Write small commits."

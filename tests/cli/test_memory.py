@@ -10,8 +10,6 @@ import pytest
 from builders import fake_token
 from cli.conftest import Run, editor, invoke, json_of, refused
 
-from memsuggest.memory.identity_text import LIMIT
-
 pytestmark = pytest.mark.usefixtures("run")
 
 
@@ -64,21 +62,6 @@ def test_recall_of_who_you_are_and_of_what_came_last(git_repo: Path, tmp_path: P
     assert "Harbour" in invoke("recall", "queue", "--project", git_repo.name, *other).out
     says = "does not match exactly one project"
     assert git_repo.name in refused("recall", "queue", "--project", "nowhere", *other, says=says)
-
-
-def test_the_identity_has_a_limit() -> None:
-    """What does not fit is refused, with what could be merged or dropped; it counts as assistants get it, escaped."""
-    add("Ada, works on the shop", "--identity", "--section", "Who")
-    add("< " + "& " * 100, "--identity")
-    said = refused("memory", "add", "--identity", "y" * 40 + " word" * 110, says=f"{LIMIT:,}")
-    assert "memory edit identity" in said
-    report = identity()
-    assert len(report["entries"]) == 2 and report["used"] == len(report["text"]) + 3 + 4 * 100 <= LIMIT
-    whole = invoke("recall", "--format", "context").out
-    part = invoke("recall", "--format", "context", "--budget", "400").out
-    assert ("&amp;" in whole, "&amp;" in part, "Ada" in part, len(part) <= 400) == (True, False, True, True)
-    nothing = invoke("recall", "--format", "context", "--budget", "250")
-    assert (nothing.out, "no result fits" in nothing.err) == ("", True)
 
 
 def test_the_identity_is_edited_as_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

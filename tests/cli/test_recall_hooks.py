@@ -131,45 +131,6 @@ def test_what_was_given_is_noted(repo: Path) -> None:
     assert not names & {"typer", "rich", "pydantic", "anthropic", "numpy"}
 
 
-def damaged(path: Path) -> None:
-    path.write_bytes(path.read_bytes()[:3000] + b"no database" * 3000)
-
-
-def newer(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("INSERT INTO migrations (name) VALUES ('m999_future')")
-        connection.execute("DROP TABLE said_words")
-        connection.commit()
-
-
-def older(path: Path) -> None:
-    path.unlink()
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("CREATE TABLE migrations (position INTEGER PRIMARY KEY, name TEXT)")
-        connection.commit()
-
-
-def a_folder(path: Path) -> None:
-    path.unlink()
-    path.mkdir()
-
-
-@pytest.mark.parametrize("trouble", [damaged, newer, older, a_folder])
-def test_whatever_is_wrong_with_the_store(repo: Path, capsys: pytest.CaptureFixture[str], trouble: Any) -> None:
-    """The prompt goes on without memory, and the store stays as it is; so it does at the deadline of a busy one."""
-    invoke("memory", "add", KNOWN)
-    path = context_of(repo).folders.data / "profile.db"
-    for log in path.parent.glob("profile.db-*"):
-        log.unlink()
-    trouble(path)
-    before = path.read_bytes() if path.is_file() else b""
-    assert handed(said(repo), capsys) is None
-    assert handed({"hook_event_name": "SessionStart", "source": "new", "cwd": str(repo)}, capsys) is None
-    assert (path.read_bytes() if path.is_file() else b"") == before
-    if trouble is damaged:
-        assert hand_over(said(repo), cwd=repo, command="memsuggest hook --recall || exit 0") == ""
-
-
 def test_a_busy_store_is_not_waited_for(
     repo: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -224,28 +224,6 @@ def test_a_chat_that_is_never_read_again(cellar: Path, home: Path) -> None:
     assert "Never commit generated files." in pending()
 
 
-@pytest.mark.parametrize(
-    ("place", "says"),
-    [
-        (".github/agents/new.agent.md", "file `.github/agents/new.agent.md` does not exist"),
-        ("../other/AGENTS.md", "error: "),
-        (".git/config", "error: "),
-        ("~/.claude/CLAUDE.md", "but the chosen file is personal (choose a file in the repo)"),
-        ("#", "invalid place"),
-        ("#conventions", "already at AGENTS.md › Conventions"),
-    ],
-)
-def test_a_place_that_cannot_be(cellar: Path, place: str, says: str) -> None:
-    """It is said why, between words at 80 columns; nothing has moved, and the review goes on."""
-    before = suggestions()
-    terminal = typed(review(), place, ASKS)
-    shown = terminal.seen.partition(f"place: {place}")[2].replace("\x1b[?2004h", "")  # which takes no room
-    assert says in " ".join(shown.split()) and max(map(len, shown.split("\n"))) <= 80
-    terminal.press("q").end()
-    assert suggestions() == before
-    refused("undo", says="nothing to undo")
-
-
 def test_not_now_is_not_applied_with_the_rest(cellar: Path) -> None:
     """`a` leaves out what was answered with `n` a moment ago, and says so; keys that are typed ahead are not lost."""
     put_off = pending()[0]
@@ -324,20 +302,6 @@ def test_what_a_command_decides_is_taken_back(cellar: Path, words: tuple[str, ..
     assert "“" in invoke("undo", "--list").out
     invoke("undo")
     assert what_is_known() == known and tree(cellar) == files
-
-
-def test_a_heading_that_goes_again(run: Run, git_repo: Path) -> None:
-    """What would have gone below a heading that another rule brought has its own place again once that is undone."""
-    text = "# Ferry timetable\n\nA small service that prints ferry timetables.\n\n## Commands\n\n"
-    text += "- `make test` runs everything.\n\n## Code\n\n- Use type hints.\n- Keep functions short.\n"
-    write(git_repo, {"CLAUDE.md": text})
-    for rule in ("Never commit generated PDFs.", "Don't use print, we always log with structlog here."):
-        run("remember", rule)
-    before, name = suggestions(), id_of("PDFs")
-    run("apply", name, "--yes")
-    assert [one["heading"] for one in suggestions()] != [one["heading"] for one in before if one["id"] != name]
-    run("undo")
-    assert suggestions() == before
 
 
 def test_forgetting_asks_on_a_terminal(cellar: Path) -> None:

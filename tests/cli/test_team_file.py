@@ -184,18 +184,3 @@ def test_a_rule_that_weakens_safety_is_written_once_applied(run: Run, git_repo: 
     run("apply", name, "--yes")
     run("reconcile")
     assert "green or red" in (git_repo / PLACE).read_text()
-
-
-def test_what_the_team_dismissed_is_recalled_no_more_until_it_takes_that_back(run: Run, git_repo: Path) -> None:
-    """A decision that came with the team's file holds for this person's recall from the next run on."""
-    run("reconcile")
-    place = git_repo / PLACE
-    document = json.loads(place.read_text())
-    (fact,) = document["facts"]
-    assert "push" in run("recall", "push to main").out
-    place.write_text(json.dumps({**document, "decisions": [{"factId": fact["id"], "status": "dismissed"}]}))
-    run("reconcile")
-    assert "Never push" not in run("recall", "push to main").out
-    place.write_text(json.dumps(document))
-    run("reconcile")
-    assert "Never push" in run("recall", "push to main").out

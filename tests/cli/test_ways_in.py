@@ -32,23 +32,10 @@ def typed(run: Run, git_repo: Path, home: Path, rule: str) -> None:
     run("reconcile")
 
 
-def marked(run: Run, git_repo: Path, home: Path, rule: str) -> None:
-    """In a chat, to be remembered."""
-    claude_session(home, git_repo, f"remember: {rule}")
-    run("reconcile")
-
-
 def remembered(run: Run, git_repo: Path, home: Path, rule: str) -> None:
     """By hand, in one command."""
     assert git_repo and home
     run("remember", rule)
-
-
-def added(run: Run, git_repo: Path, home: Path, rule: str) -> None:
-    """By hand, as a fact."""
-    assert git_repo and home
-    run("facts", "add", rule)
-    run("reconcile")
 
 
 def imported(run: Run, git_repo: Path, home: Path, rule: str) -> None:
@@ -75,13 +62,7 @@ def noted(run: Run, git_repo: Path, home: Path, rule: str) -> None:
     run("reconcile")
 
 
-def watched(run: Run, git_repo: Path, home: Path, rule: str) -> None:
-    """Seen while the chat went on."""
-    claude_session(home, git_repo, rule)
-    run("watch", "--once")
-
-
-@pytest.mark.parametrize("way", [typed, marked, remembered, added, imported, answered, noted, watched])
+@pytest.mark.parametrize("way", [typed, remembered, imported, answered, noted])
 def test_no_bulk_writes_it(
     run: Run, git_repo: Path, home: Path, monkeypatch: pytest.MonkeyPatch, way: Callable[..., None]
 ) -> None:
