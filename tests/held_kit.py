@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+
+from builders import Part, answered, called, claude_records, write_claude
 
 Records = list[dict[str, Any]]
 
@@ -60,43 +61,25 @@ def write_chats(home: Path, repo: Path, chats: Sequence[Chat]) -> None:
 def _write(path: Path, records: Records, *, day: int) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
+    _date(path, day=day)
+
+
+def _date(path: Path, *, day: int) -> None:
     written = datetime.fromisoformat(f"{at(day, 59)}+00:00").timestamp()
     os.utime(path, (written, written))
 
 
 def _claude(home: Path, repo: Path, chat: Chat, session: str) -> None:
-    folder = home / ".claude/projects" / re.sub(r"[^A-Za-z0-9]", "-", str(repo))
-    records: Records = []
-
-    def add(role: str, content: Any) -> None:
-        number = len(records)
-        records.append(
-            {
-                "type": role,
-                "uuid": f"{session}-{number}",
-                "parentUuid": records[-1]["uuid"] if records else None,
-                "sessionId": session,
-                "timestamp": f"{at(chat.day, number)}.000Z",
-                "cwd": str(repo),
-                "gitBranch": "main",
-                "version": "2.1.0",
-                "userType": "external",
-                "isSidechain": False,
-                "message": {"role": role, "content": content},
-            }
-        )
-
-    add("user", chat.task)
-    calls = [("Write", {"file_path": str(repo / path)}) for path in chat.files]
-    calls += [("Bash", {"command": chat.command})] if chat.command else []
-    for number, (name, given) in enumerate(calls):
-        add("assistant", [{"type": "tool_use", "id": f"t{number}", "name": name, "input": given}])
-        add("user", [{"type": "tool_result", "tool_use_id": f"t{number}", "content": "ok"}])
-    add("assistant", [{"type": "text", "text": chat.answer}])
+    parts: list[Part] = [("user", chat.task)]
+    for number, path in enumerate(chat.files):
+        parts += called("Write", number, file_path=str(repo / path))
+    if chat.command:
+        parts += called("Bash", len(chat.files), command=chat.command)
+    parts.append(answered(chat.answer))
     if chat.said:
-        add("user", chat.said)
-        add("assistant", [{"type": "text", "text": "Right, done."}])
-    _write(folder / f"{session}.jsonl", records, day=chat.day)
+        parts += [("user", chat.said), answered("Right, done.")]
+    records = claude_records(repo, parts, session=session, at=lambda number: f"{at(chat.day, number)}.000Z")
+    _date(write_claude(home, repo, records), day=chat.day)
 
 
 def _codex(home: Path, repo: Path, chat: Chat, session: str) -> None:
