@@ -32,10 +32,9 @@ def review_full_screen(run: Run, wanted: Sequence[str], *, is_maybe: bool) -> in
     require_screen()
     from memsuggest.suggestions.marker_files import reviewing
     from memsuggest.suggestions.review_loop import Prepared
-    from memsuggest.tui.full_review import FullReview
+    from memsuggest.tui.full_review import FullReview, StoreThread
     from memsuggest.tui.key_actions import walk
     from memsuggest.tui.review_app import ReviewApp
-    from memsuggest.tui.review_data import StoreThread
 
     context = run.context()
     store, app = StoreThread(context), ReviewApp()

@@ -26,10 +26,8 @@ from memsuggest.suggestions.move import colliding_line, move, other_places, shar
 from memsuggest.suggestions.review_loop import HELP
 from memsuggest.suggestions.review_report import place_name
 from memsuggest.suggestions.review_steps import Many
-from memsuggest.tui import review_data as stores
-from memsuggest.tui.full_review import LOOK, FullReview
+from memsuggest.tui.full_review import LOOK, FullReview, Ready, in_other_words, ready_from
 from memsuggest.tui.review_app import Press, agrees, ask, ask_line, ask_words, pick, show_answers, told_of
-from memsuggest.tui.review_data import Ready, ready_from
 from memsuggest.tui.review_list import ALL, APPLIED, DISMISSED, Item
 from memsuggest.tui.widgets import SuggestionList
 
@@ -221,7 +219,7 @@ async def edit(review: FullReview) -> None:
             _discard(review, "nothing was changed")
             return
         words = left
-        job = partial(stores.in_other_words, suggestion=suggestion, words=words.strip())
+        job = partial(in_other_words, suggestion=suggestion, words=words.strip())
         made = await review.do("updating the diff", job)
         if made.shown is None:
             review.app.note(told_of(made.error))
@@ -240,7 +238,7 @@ async def _typed_words(review: FullReview, suggestion: MemorySuggestion, words: 
 
     async def show(text: str) -> None:
         await asyncio.sleep(_TYPING)
-        made = await review.store.do(partial(stores.in_other_words, suggestion=suggestion, words=text.strip()))
+        made = await review.store.do(partial(in_other_words, suggestion=suggestion, words=text.strip()))
         review.show_instead(made)
         review.app.note(told_of(made.error))
 

@@ -25,10 +25,9 @@ from memsuggest.files.lock import owner_of
 from memsuggest.suggestions.marker_files import mark_path
 from memsuggest.suggestions.review_loop import Prepared
 from memsuggest.tui import review_full_screen
-from memsuggest.tui.full_review import FullReview
+from memsuggest.tui.full_review import FullReview, StoreThread
 from memsuggest.tui.key_actions import walk
 from memsuggest.tui.review_app import ReviewApp
-from memsuggest.tui.review_data import StoreThread
 
 PATIENCE = 60.0
 HOOK = "Whenever you edit a Python file, always run `ruff format .`"
