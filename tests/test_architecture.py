@@ -24,9 +24,9 @@ LINES_OF_ROOMS = {
     "learning": 2_625,
     "report": 1_035,  # with the badge for a README
     "pull_requests": 2_170,
-    "assistants": 2_005,
+    "assistants": 2_020,
     "setup": 1_425,  # personal files are kept out of what git lists
-    "tui": 1_935,
+    "tui": 1_945,
     "cli": 1_655,
 }
 """The rooms from the ground up, each with the lines it may have. A room imports from those above it in this list.
