@@ -89,20 +89,17 @@ class Answered:
             elif item.why:
                 page.faint(f"{'':12}{one_line(item.why)}")
         if self.next_id:
-            page.line(f"next: run `memsuggest ask` to print question {self.next_id}{_besides(self.left)}")
+            chats = f"up to {count(self.left.chats, 'other chat', 'other chats')}" if self.left.chats else ""
+            packets = f"{self.left.packets} more about this chat" if self.left.packets else ""
+            more = " and ".join(filter(None, (packets, chats)))
+            page.line(
+                f"next: run `memsuggest ask` to print question {self.next_id}{f' ({more} pending)' if more else ''}"
+            )
         else:
             page.line("no question is pending; the user can review the suggestions with `memsuggest list`")
 
 
 _STYLES = {"suggested": GOOD, "new": GOOD, "dropped": WARN}
-
-
-def _besides(left: Left) -> str:
-    more = [
-        *([f"{left.packets} more about this chat"] if left.packets else []),
-        *([f"up to {count(left.chats, 'other chat', 'other chats')}"] if left.chats else []),
-    ]
-    return f" ({' and '.join(more)} pending)" if more else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -33,13 +33,10 @@ def written_in(root: Path, transcript: Transcript, *, limit: int = SIZE_LIMIT) -
 
     Nothing is read for a transcript that somebody else may have put there, nor for one of another workspace.
     """
-    if transcript.trust is not Trust.TYPED or not _is_here(root, transcript):
+    workspace = transcript.workspace
+    if transcript.trust is not Trust.TYPED or (workspace is not None and as_in(workspace, root) is None):
         return []
     return list(islice(_readable(root, transcript, limit), MOST))[::-1]
-
-
-def _is_here(root: Path, transcript: Transcript) -> bool:
-    return transcript.workspace is None or as_in(transcript.workspace, root) is not None
 
 
 def _readable(root: Path, transcript: Transcript, limit: int) -> Iterator[Written]:
@@ -48,19 +45,12 @@ def _readable(root: Path, transcript: Transcript, limit: int) -> Iterator[Writte
             continue  # code, or a customization file, which is known anyhow
         try:
             path = readable_inside(root, name)
-            text = "" if _is_elsewhere_too(path) else read_exact(path, limit=limit).text
-        except MemsuggestError:
+            text = "" if path.stat().st_nlink > 1 else read_exact(path, limit=limit).text  # it may lie elsewhere, too
+        except (MemsuggestError, OSError):
             continue
         if text.strip() and "\0" not in text and not _is_ignored(root, path):
             turn = max((turn.number for turn in transcript.turns if name in turn.paths), default=1)
             yield Written(path=name, text=redact(clean(text)).text, turn=turn)
-
-
-def _is_elsewhere_too(path: Path) -> bool:
-    try:
-        return path.stat().st_nlink > 1
-    except OSError:
-        return True
 
 
 def _is_ignored(root: Path, path: Path) -> bool:

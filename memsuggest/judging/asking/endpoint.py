@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from ipaddress import ip_address
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from memsuggest.core.errors import ConfigError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 USUAL = "https://api.anthropic.com"
 VARIABLE = "ANTHROPIC_BASE_URL"
@@ -45,14 +42,14 @@ def endpoint_of(text: str, *, source: str = "the endpoint") -> str:
         raise _refused(source, "is not a valid URL")
     if parts.username or parts.password or parts.query or parts.fragment:
         raise _refused(source, "may contain only a host, port and path")
-    if parts.scheme == "http" and not _is_this_machine(host):
+    if parts.scheme == "http" and not is_this_machine(host):
         raise _refused(source, "would send your key and text unencrypted")
     name = f"[{host}]" if ":" in host else host
     shown_port = "" if port in (None, _PORTS[parts.scheme]) else f":{port}"
     return f"{parts.scheme}://{name}{shown_port}{parts.path.rstrip('/')}"
 
 
-def _is_this_machine(host: str) -> bool:
+def is_this_machine(host: str) -> bool:
     try:
         return host == "localhost" or ip_address(host).is_loopback
     except ValueError:

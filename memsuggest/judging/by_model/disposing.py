@@ -310,17 +310,12 @@ def _confidence(proposed: Proposed) -> float:
 
 
 def _of_ten(proposed: Proposed) -> int | None:
-    if proposed.of_ten is None:
-        return None
-    return max(0, min(proposed.of_ten, _FEW if _is_for_nothing(proposed) else len(OF_TEN) - 1))
+    most = _FEW if proposed.is_for_nothing else len(OF_TEN) - 1
+    return None if proposed.of_ten is None else max(0, min(proposed.of_ten, most))
 
 
 def _sureness(proposed: Proposed) -> Confidence:
-    return "low" if _is_for_nothing(proposed) else proposed.confidence
-
-
-def _is_for_nothing(proposed: Proposed) -> bool:
-    return proposed.later is not None and not proposed.later.strip()
+    return "low" if proposed.is_for_nothing else proposed.confidence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -63,6 +63,11 @@ class Proposed(_Part):
     citations: list[Cited]
     replaces: str
 
+    @property
+    def is_for_nothing(self) -> bool:
+        """Whether the model was asked who needs it later, and named nobody."""
+        return self.later is not None and not self.later.strip()
+
 
 class Injection(_Part):
     """A turn in which a text gives orders to whoever reads it."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from ipaddress import ip_address
 from typing import Any, TypeGuard
 from urllib.parse import urlsplit
 
@@ -17,11 +16,11 @@ import httpx2
 
 from memsuggest.core.errors import ConfigError, ModelError
 from memsuggest.judging.asking.bounded_http import open_wire
-from memsuggest.judging.asking.endpoint import endpoint_of
+from memsuggest.judging.asking.endpoint import endpoint_of, is_this_machine
 from memsuggest.judging.asking.json_object import json_in
 from memsuggest.judging.asking.outcomes import Reply, failure
 from memsuggest.judging.engines.running import asked_in
-from memsuggest.transcripts.parsing.json_records import fields_of
+from memsuggest.transcripts.parsing.json_records import fields_of, items_of
 
 USUAL: Mapping[int, str] = {11434: "Ollama", 1234: "LM Studio", 8080: "llama.cpp", 8000: "vLLM"}
 """Ports on which these servers listen unless told otherwise."""
@@ -54,13 +53,8 @@ def loopback(text: str) -> str:
     'http://127.0.0.1:11434'
     """
     found = endpoint_of(text, source="`localEndpoint`")
-    parts = urlsplit(found)
-    host = parts.hostname or ""
-    try:
-        is_here = host == "localhost" or ip_address(host).is_loopback
-    except ValueError:
-        is_here = False
-    if not is_here:
+    host = urlsplit(found).hostname or ""
+    if not is_this_machine(host):
         raise ConfigError(
             f"`{host}` is not a local address", hint="use 127.0.0.1; for a remote model, use the `haiku` engine"
         )
@@ -77,10 +71,7 @@ def look_at(endpoint: str) -> Server | None:
     """Ask an address on this machine for its models; None where nothing of the kind answers."""
     base = loopback(endpoint)
     found = Server(endpoint=base, name=USUAL.get(urlsplit(base).port or 0, "a server"))
-    try:
-        status, told = _told(f"{base}/v1/models")
-    except (httpx2.HTTPError, ValueError, RecursionError):
-        return None
+    status, told = _told(f"{base}/v1/models")
     if status in _REFUSED and isinstance(told.get("error", told.get("detail")), (str, dict)):
         return replace(found, why_not=_REFUSED[status])
     rows = told.get("data")
@@ -102,12 +93,8 @@ _REFUSED: Mapping[int, str] = {
 
 def _passed_on(base: str) -> frozenset[str]:
     """Return the models that Ollama names and passes on to another machine, whatever they are called here."""
-    try:
-        status, told = _told(f"{base}/api/tags")
-    except (httpx2.HTTPError, ValueError, RecursionError):
-        return frozenset()
-    rows = told.get("models")
-    listed = [fields_of(row) for row in rows] if status == 200 and isinstance(rows, list) else []
+    status, told = _told(f"{base}/api/tags")
+    listed = [fields_of(row) for row in items_of(told.get("models")) if status == 200]
     return frozenset(str(row.get("name")) for row in listed if row.get("remote_host") or row.get("remote_model"))
 
 
@@ -116,10 +103,7 @@ def has_messages(server: Server) -> bool:
 
     Where nothing can be told, it may have it.
     """
-    try:
-        status, told = _told(f"{server.endpoint}/v1/messages", posted=b"{}")
-    except (httpx2.HTTPError, ValueError, RecursionError):
-        return True
+    status, told = _told(f"{server.endpoint}/v1/messages", posted=b"{}")
     is_unknown = status == 200 and "error" in told  # LM Studio answers so where it knows no such page
     return not is_unknown and status not in _NO_SUCH_PAGE
 
@@ -128,22 +112,17 @@ _NO_SUCH_PAGE = frozenset({404, 405, 501})
 
 
 def _told(url: str, *, posted: bytes | None = None) -> tuple[int, Mapping[str, Any]]:
-    """Return the status and the JSON object that an address answers; an empty one for anything else.
-
-    Raises HTTPError, ValueError and RecursionError.
-    """
+    """Return the status of an address, 0 for none, and the JSON object that it answers; an empty one for anything else."""
     method, headers = ("GET", {}) if posted is None else ("POST", {"content-type": "application/json"})
-    with (
-        open_wire(url, proxy=None, seconds=_LOOK_SECONDS, total=_LOOK_SECONDS) as wire,
-        wire.stream(method, url, content=posted, headers=headers) as response,
-    ):
-        data = b""
-        for piece in response.iter_bytes():
-            data += piece
-            if len(data) > _MODELS_LIMIT:
-                return response.status_code, {}
-        is_json = data.lstrip()[:1] == b"{"
-        return response.status_code, fields_of(json.loads(data)) if is_json else {}
+    try:
+        with (
+            open_wire(url, proxy=None, seconds=_LOOK_SECONDS, total=_LOOK_SECONDS, limit=_MODELS_LIMIT) as wire,
+            wire.stream(method, url, content=posted, headers=headers) as response,
+        ):
+            data = response.read()
+        return response.status_code, fields_of(json.loads(data)) if data.lstrip()[:1] == b"{" else {}
+    except (httpx2.HTTPError, ValueError, RecursionError):
+        return 0, {}
 
 
 def _is_name(name: object) -> TypeGuard[str]:

@@ -74,6 +74,12 @@ class Spot:
     """The lines before it, the nearest one last."""
     before: tuple[str, ...]
 
+    def told(self, target: Target) -> dict[str, object]:
+        """Return what a model is shown of it."""
+        names = {heading: name for name, heading in headings_of(target).items()}
+        heading = names.get(self.heading or "", "")
+        return _filled(heading=heading, after=list(self.after), before=list(self.before))
+
 
 def spot_of(made: MemorySuggestion) -> Spot:
     """Return the spot that an edit puts something at, with the lines of its section around it."""
@@ -129,14 +135,8 @@ class ShownLine:
 
     def told(self) -> dict[str, object]:
         """Return what a model is shown of it."""
-        found = {
-            "line": self.name,
-            "at": f"{self.uri}:{self.number}",
-            "loaded": self.loaded,
-            "under": self.under,
-            "says": _cut(self.says or self.words),
-        }
-        return {key: value for key, value in found.items() if value}
+        at, says = f"{self.uri}:{self.number}", _cut(self.says or self.words)
+        return _filled(line=self.name, at=at, loaded=self.loaded, under=self.under, says=says)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,7 +193,7 @@ class RuleCase:
         """Return what a model is shown of the rule itself."""
         quote = next((citation.quote for citation in self.fact.citations), "")
         says, beside = self.fact.content, zip(self.places, self.spots, strict=False)
-        found: dict[str, object] = {
+        found = {
             "rule": self.name,
             "says": says,
             "words": _cut(quote) if normalised(quote) != normalised(says) else "",
@@ -202,7 +202,7 @@ class RuleCase:
             "before": self.before,
             "files": list(self.files[:8]),
             "places": [place_name(target) for target in self.places],
-            "beside": {place_name(target): _spot_told(target, spot) for target, spot in beside if spot},
+            "beside": {place_name(target): spot.told(target) for target, spot in beside if spot},
             "lines": [line.name for line in self.lines],
             "known": [rule_name(neighbour.fact) for neighbour in self.known],
         }
@@ -262,18 +262,17 @@ def data_of(cases: Sequence[RuleCase]) -> str:
 
 
 def _place_told(target: Target, readers: Sequence[str]) -> dict[str, object]:
-    found = {
-        "place": place_name(target),
-        "path": target.uri,
-        "type": target.type.value,
-        "title": target.title[:200],
-        "description": target.description[:400],
-        "applies_to": loaded_for(target),
-        "read_by": list(readers),
-        "headings": headings_of(target),
-        "whole_text": target.text.strip() if len(target.text) <= _POINTER and not headings_of(target) else "",
-    }
-    return {key: value for key, value in found.items() if value}
+    return _filled(
+        place=place_name(target),
+        path=target.uri,
+        type=target.type.value,
+        title=target.title[:200],
+        description=target.description[:400],
+        applies_to=loaded_for(target),
+        read_by=list(readers),
+        headings=headings_of(target),
+        whole_text=target.text.strip() if len(target.text) <= _POINTER and not headings_of(target) else "",
+    )
 
 
 def loaded_for(target: Target) -> str:
@@ -284,10 +283,8 @@ def loaded_for(target: Target) -> str:
     return "always" if is_root else f"{target.folder}/**"
 
 
-def _spot_told(target: Target, spot: Spot) -> dict[str, object]:
-    names = {heading: name for name, heading in headings_of(target).items()}
-    found = {"heading": names.get(spot.heading or "", ""), "after": list(spot.after), "before": list(spot.before)}
-    return {key: value for key, value in found.items() if value}
+def _filled(**fields: object) -> dict[str, object]:
+    return {name: value for name, value in fields.items() if value}
 
 
 def _cut(text: str) -> str:
