@@ -84,7 +84,6 @@ class ChatNote:
     """A note of a chat."""
 
     place: str
-    """The transcript."""
     session_id: str
     format: str
     assistant: str

@@ -34,7 +34,6 @@ class Surroundings:
     targets: tuple[Target, ...]
     settings: HostSettings
     paths: TouchedPaths
-    """Files that the chats touched."""
     taken_in: frozenset[tuple[Host, str]] = frozenset()
     """Files that an assistant reads because its own file takes them in, or is a link to them."""
 
@@ -48,7 +47,6 @@ class FileReading:
     concerned: frozenset[int]
     """The chats, by their place, that touched a file it applies to; of a file for all, none."""
     read: frozenset[int]
-    """The chats whose assistant had read it."""
     why_not: Mapping[str, str]
     """By assistant, why it had not in the others."""
 

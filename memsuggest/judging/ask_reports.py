@@ -36,7 +36,6 @@ class Asked:
     about: Annotated[str, "The chat that the question is about."]
     left: Left
     text: Hidden[str]
-    """The whole packet, as printed for the assistant."""
 
     def show(self, page: Page) -> None:
         """Print a packet, whole and as it is."""

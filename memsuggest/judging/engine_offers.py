@@ -50,7 +50,6 @@ class Offer:
     state: str
     """Whether the person is known to it, or where it is."""
     who: str
-    """Who gets what it is asked."""
     costs: str
 
     @property

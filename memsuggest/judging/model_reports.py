@@ -148,7 +148,6 @@ class UsageShown:
     periods: tuple[PeriodUse, ...] = ()
     budgets: Hidden[Budgets]
     day: Hidden[int]
-    """Spent today, in millionths of a dollar."""
     month: Hidden[int]
 
     def show(self, page: Page) -> None:

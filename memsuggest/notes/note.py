@@ -45,16 +45,13 @@ class NoteText:
     title: str = ""
     description: str = ""
     body: str = ""
-    """What stands below its front matter."""
     line: int = 0
     """Lines before that."""
     statements: tuple[Statement, ...] = ()
     of_person: bool = False
     """It says that this is how the person likes it."""
     session_id: str = ""
-    """The session that it comes from, where it says so."""
     modified: str = ""
-    """When it was written, where it says so."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +74,6 @@ class NoteRule:
     twin: Annotated[str, "Another assistant's note with the same rule.", Key("sameAs"), or_null] = ""
     is_double: Hidden[bool] = False
     turn: Hidden[int] = 0
-    """The turn in which the quote was typed."""
     typed_at: Hidden[int] = 0
     """The time of that turn, in milliseconds since the epoch; 0 where its chat does not say."""
 

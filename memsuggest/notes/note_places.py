@@ -201,9 +201,7 @@ class Keeper(NamedTuple):
     """An assistant that keeps notes."""
 
     label: str
-    """Its name, for people."""
     places: Callable[[Surroundings], Iterator[NotePlace | Skipped]]
-    """The files, and what is left out."""
 
 
 KEEPERS: Mapping[str, Keeper] = {

@@ -25,7 +25,6 @@ class Row(NamedTuple):
     note: KnownNote | None
     """None for a file in which there is nothing about this workspace."""
     why: str = ""
-    """Why it could not be read."""
 
 
 def assistant_notes_m001(connection: sqlite3.Connection) -> None:

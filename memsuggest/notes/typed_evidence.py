@@ -37,7 +37,6 @@ _REFUSES = re.compile(
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Session:
     turns: tuple[Turn, ...]
-    """Those in which something was typed."""
     writes: tuple[tuple[int, tuple[str, ...]], ...]
     """The turns that touched files, with the files' names."""
 

@@ -60,9 +60,7 @@ class PaidAnswer:
 
     text: str
     covers: frozenset[str]
-    """Names of what it is about."""
     judge: str = "haiku"
-    """The engine that answered."""
     at: int = 0
     """Time at which it came, in milliseconds since the epoch."""
 
@@ -77,7 +75,6 @@ class Kept:
     family: str = ""
     """Name under which all answers about one session are kept."""
     covers: Collection[str] = ()
-    """Names of what it is about."""
 
 
 class Answers:

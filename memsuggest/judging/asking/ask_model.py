@@ -132,7 +132,6 @@ class Asker(Asks):
     now: Callable[[], int]
     """Milliseconds since the epoch."""
     billed_as: str
-    """The model's name in the ledger."""
     most_requests: int | None = None
     """Questions that it may be asked in a day; None where only money counts."""
     sleep: Callable[[float], None] = time.sleep

@@ -79,17 +79,14 @@ class Packet:
 
     id: str
     question: str
-    """Key of the question."""
     family: str
     """Name under which the answers about the session are kept."""
     covers: frozenset[str]
     """Names of the turns and documents that it is about."""
     place: str
-    """The transcript."""
     about: str
     state: PacketState = PacketState.OPEN
     tries: int = 0
-    """Answers that were of no use."""
 
 
 class Packets:

@@ -46,12 +46,10 @@ class Grant:
     workspace: str
     """Identity of the clone."""
     root: str
-    """Where it lay, for people."""
     endpoint: str
     at: int
     """Milliseconds since the epoch."""
     terms: int = TERMS
-    """Which words they agreed to."""
 
 
 class Consents:

@@ -81,14 +81,11 @@ class Question:
     purpose: Purpose
     prompt: Prompt
     about: str = ""
-    """What is asked about, for people: the session, the file."""
     known: str = ""
     """Data that many questions share; it stands first, so that it can be cached."""
     data: str
     schema: Mapping[str, object]
-    """The JSON schema of the reply."""
     max_tokens: int = 8_000
-    """Most of the reply."""
     token_usage: Mapping[str, int] = field(default_factory=dict)
     """Tokens that the assistants themselves used in the sessions it is about, by their digests, as far as known."""
     parts: tuple[str, ...] = ()

@@ -65,7 +65,6 @@ class UsageRow:
     """The use of one model for one purpose on one day, and its cost."""
 
     day: str
-    """In UTC."""
     model: str
     purpose: str
     requests: int

@@ -238,7 +238,6 @@ class Hearing:
 
     transcript: Transcript
     own: Findings
-    """What our own rules make of it."""
     written: Sequence[Written]
     acts: Mapping[int, str]
     """By turn, what the assistant had said or was refused: what the person corrects there."""

@@ -51,7 +51,6 @@ class HaikuEngine:
     tell_token_usage: Callable[[Transcript], int | None] = lambda _transcript: None
     """Returns how many tokens the assistant itself used in a session; None where nobody knows."""
     portion: int = PORTION
-    """Tokens of a session in one question."""
     NAME: str = NAME
     _heard: dict[str, list[tuple[Planned, ExtractionReply]]] = field(default_factory=dict, init=False)
     """By session, what was said of it in this run when several were asked about at once."""

@@ -38,7 +38,6 @@ class Server:
     endpoint: str
     name: str
     models: tuple[str, ...] = ()
-    """Those that run here and can be asked."""
     why_not: str = ""
     """Why none of them can be, as far as can be told without asking one."""
 
@@ -112,7 +111,7 @@ _NO_SUCH_PAGE = frozenset({404, 405, 501})
 
 
 def _told(url: str, *, posted: bytes | None = None) -> tuple[int, Mapping[str, Any]]:
-    """Return the status of an address, 0 for none, and the JSON object that it answers; an empty one for anything else."""
+    """Return the status of an address, 0 for none, and the JSON object that it answers, empty for anything else."""
     method, headers = ("GET", {}) if posted is None else ("POST", {"content-type": "application/json"})
     try:
         with (

@@ -56,11 +56,9 @@ class Seen:
     path: Path
     version: str
     lacks: tuple[str, ...] = ()
-    """Flags that it would need to have."""
     why_not: str = ""
     """Why it cannot be used; empty when it can."""
     catalog: str = ""
-    """What it prints of itself that a question needs."""
 
 
 def path_of(program: Program, *, environ: Mapping[str, str], root: Path) -> Path | None:
@@ -145,7 +143,6 @@ class ProgramClient:
     path: Path
     environ: Mapping[str, str]
     model: str = ""
-    """Empty for the one that the program chooses."""
     catalog: str = ""
     """What the program prints of itself that a question needs."""
     seconds: float = SECONDS

@@ -39,11 +39,8 @@ class Asked:
     """One question, without anything that depends on who is asked."""
 
     system: str
-    """What to do."""
     packet: str
-    """The data."""
     schema: Mapping[str, Any]
-    """The JSON schema of the answer."""
 
     @property
     def shape(self) -> str:
@@ -290,9 +287,7 @@ class Program(Protocol):
     NAME: str
     """What it is called on the command line, and as an engine."""
     INSTALL: str
-    """How a person gets it."""
     SIGN_IN: str
-    """How a person signs in."""
     HELP: tuple[str, ...]
     """Arguments with which it prints its flags."""
     FLAGS: tuple[str, ...]

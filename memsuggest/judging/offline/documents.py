@@ -49,7 +49,6 @@ class Written:
     path: str
     text: str
     turn: int
-    """The turn in which it was written."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -27,9 +27,7 @@ class Statement:
     sentence: Sentence
     turn: Turn = field(default_factory=lambda: Turn(number=1, role=Role.USER))
     heard: str = ""
-    """The last thing that the assistant had said."""
     is_doubtful: bool = False
-    """Whether it may have been pasted."""
 
     @property
     def text(self) -> str:

@@ -125,7 +125,6 @@ class ShownLine:
     says: str = ""
     """The same where that differs: without marks, with "never" before it in a list of things not to do."""
     under: str = ""
-    """The heading above it."""
     loaded: str = ""
     """When its file is loaded, where that is not always."""
 
@@ -158,9 +157,7 @@ class RuleCase:
     fact: MemoryFact
     is_maybe: bool = False
     around: str = ""
-    """Of a maybe, what the person typed around its words."""
     before: str = ""
-    """Of a maybe, what the assistant had said before."""
     files: tuple[str, ...] = ()
     places: tuple[Target, ...] = ()
     readers: Mapping[str, tuple[str, ...]]

@@ -61,9 +61,7 @@ class Verdict:
     content: str = ""
     """The rule's wording; empty for its own."""
     joins: tuple[str, ...] = ()
-    """Ids of the facts that say the same."""
     others: tuple[str, ...] = ()
-    """Further files that would do, best first."""
     of_ten: int | None = None
     """Maintainers of ten who would want the rule, as the model thinks; None where it was not asked."""
     weakens: bool = False

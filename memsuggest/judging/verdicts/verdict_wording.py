@@ -151,9 +151,7 @@ class Joined:
     """Facts that become one, since a model says that they are."""
 
     stays: MemoryFact
-    """As it is known."""
     content: str
-    """Its wording from then on."""
     gone: tuple[MemoryFact, ...]
     verdict: Verdict
     """Where the one rule goes, as far as any of the verdicts said."""
