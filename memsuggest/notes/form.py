@@ -18,7 +18,7 @@ from memsuggest.core.redact import without_redacted
 from memsuggest.core.redact.scan import MARK
 from memsuggest.core.text.words import content_words, plain, word_set
 from memsuggest.customizations.blocks.scan import Block, BlockKind, blocks
-from memsuggest.customizations.frontmatter import FrontMatter, parse
+from memsuggest.customizations.frontmatter import parse
 from memsuggest.judging.offline.cues import is_order
 from memsuggest.judging.safety import disguised, known_danger, refused
 from memsuggest.notes.note import NoteRule, NoteText, Statement
@@ -52,24 +52,24 @@ def header_of(text: str) -> NoteText:
     found = parse(text)
     if not found.has_header or not found.is_closed:
         return NoteText(body=text)
+
+    def value(key: str) -> str:
+        if (plain := found.string(key)) is not None:
+            return plain
+        metadata = found.value("metadata")
+        inner = metadata.entries if metadata and metadata.kind == "map" else ()
+        return next((one.value.text for one in inner if one.key == key and one.value.kind == "scalar"), "")
+
     body = found.body or ""
     return NoteText(
         title=found.name or "",
         description=found.description or "",
-        type=(_value(found, "type") or _value(found, "node_type").replace("memory", "")).lower(),
-        session_id=_value(found, "originSessionId"),
-        modified=_value(found, "modified"),
+        type=(value("type") or value("node_type").replace("memory", "")).lower(),
+        session_id=value("originSessionId"),
+        modified=value("modified"),
         body=body,
         line=text[: len(text) - len(body)].count("\n"),
     )
-
-
-def _value(found: FrontMatter, key: str) -> str:
-    if (plain := found.string(key)) is not None:
-        return plain
-    metadata = found.value("metadata")
-    inner = metadata.entries if metadata and metadata.kind == "map" else ()
-    return next((one.value.text for one in inner if one.key == key and one.value.kind == "scalar"), "")
 
 
 @cache
@@ -236,6 +236,7 @@ def shortened(text: str, *, is_whole: bool = False) -> str:
 
 
 UNSAFE = "a rule that weakens safety"
+PERSONAL = "the rule is about you or about how the assistant works"
 _OF_USER = re.compile(
     r"\A(?:the\s)?user\s(?:(?:has\s)?(?:explicitly|strongly|clearly)\s)?"
     r"(?P<verb>wants?|prefers?|requires?|expects?|asked|asks|requested|likes?|stated|said)\s"
@@ -307,10 +308,9 @@ def rules_of(
     note: NoteText, *, is_users: bool = False, names: Collection[str] = ()
 ) -> tuple[tuple[NoteRule, ...], tuple[str, ...]]:
     found, private = dict[str, NoteRule](), list[str]()
+    is_users = is_users or note.type == "user"
     for statement in note.statements:
-        rule, kinds = rule_of(
-            statement, is_users=is_users or note.type == "user", names=names, of_person=note.of_person
-        )
+        rule, kinds = rule_of(statement, is_users=is_users, names=names, of_person=note.of_person)
         private += kinds
         if rule is not None:
             found.setdefault(rule.content.casefold(), rule)
@@ -325,7 +325,8 @@ def rule_of(
     `of_person` is whether its note says that it is how one person likes it.
     """
     private = private_in(statement.text, names=names)
-    text = next((one for one in _shorter(statement.text) if not _why_out(one, names)), "")
+    shorter = (one for one in _shorter(statement.text) if not (private_in(one, names=names) or _is_unsafe(one)))
+    text = next(shorter, "")
     content = capitalised(turned(text))
     is_cut = content.count('"') % 2 == 1
     if is_cut or not is_sentence(content) or len(content) > LONGEST * 1.5 or _SLUG.match(content) or refused(content):
@@ -333,7 +334,8 @@ def rule_of(
         return None, (*private, UNSAFE) if is_unsafe else private
     if reports(text) and not lays_down(content):
         return None, private
-    why = _why_personal(content, is_users=is_users, of_person=of_person)
+    is_own = is_personal(content) or (of_person and not names_work(content))
+    why = "the rule applies to you in every repo" if is_users else PERSONAL if is_own else ""
     scope = Scope.USER if why else Scope.WORKSPACE
     return NoteRule(content=content, scope=scope, line=statement.line, why=why), private
 
@@ -344,10 +346,6 @@ def _shorter(text: str) -> Iterator[str]:
     bare = re.sub(r"\s*\([^()]*\)", "", text)
     first = sentences(bare)[0] if bare.strip() else ""
     yield from (bare, first, re.split(r"\s[—–-]\s|;\s", first)[0])
-
-
-def _why_out(text: str, names: Collection[str]) -> bool:
-    return bool(private_in(text, names=names)) or _is_unsafe(text)
 
 
 def _is_unsafe(text: str) -> bool:
@@ -376,31 +374,16 @@ def capitalised(text: str) -> str:
     return text[:1].upper() + text[1:] if re.match(r"[a-zà-ÿ]+[\s,]", text) else text
 
 
-def _why_personal(content: str, *, is_users: bool, of_person: bool) -> str:
-    if is_users:
-        return "the rule applies to you in every repo"
-    is_own = is_personal(content) or (of_person and not names_work(content))
-    return "the rule is about you or about how the assistant works" if is_own else ""
-
-
 def private_in(text: str, *, names: Collection[str] = ()) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(_found(text, names)))
-
-
-def _found(text: str, names: Collection[str]) -> Iterator[str]:
-    for one in re.findall(rf"{re.escape(MARK)}:?([\w-]+)", text):
-        yield _MENTIONED.get(one, "a secret")
-    yield from (kind for kind, pattern in _KINDS if pattern.search(text))
-    if people_in(text) or _has_name(text, names):
-        yield "a person's name"
+    marked = (_MENTIONED.get(mark, "a secret") for mark in re.findall(rf"{re.escape(MARK)}:?([\w-]+)", text))
+    found = [*marked, *(kind for kind, pattern in _KINDS if pattern.search(text))]
+    wanted = "|".join(re.escape(name) for name in names if len(name) >= SHORTEST_NAME)
+    if people_in(text) or (wanted and re.search(rf"(?<!\w)(?:{wanted})(?!\w)", text, re.IGNORECASE)):
+        found.append("a person's name")
+    return tuple(dict.fromkeys(found))
 
 
 def people_in(text: str) -> tuple[str, ...]:
     """Return the people of whom a note says that they want, said or did something."""
     found = (one["name"] or one["asked"] or one["handle"] for one in _PERSON.finditer(text))
     return tuple(dict.fromkeys(name for name in found if name not in _NO_NAME and content_words(name.casefold())))
-
-
-def _has_name(text: str, names: Collection[str]) -> bool:
-    wanted = "|".join(re.escape(name) for name in names if len(name) >= SHORTEST_NAME)
-    return bool(wanted) and re.search(rf"(?<!\w)(?:{wanted})(?!\w)", text, re.IGNORECASE) is not None

@@ -112,14 +112,11 @@ class KnownNote:
         if not self.rules:
             return Verdict.PRIVATE if self.private else _WITHOUT_RULES.get(self.type, Verdict.PASSING)
         found = {rule.verdict for rule in self.rules}
-        grave = (
-            one for one in (Verdict.CONTRADICTS, Verdict.STALE, Verdict.SUGGESTED, Verdict.PERSONAL) if one in found
-        )
-        return next(grave, Verdict.SAID)
+        gravest = (Verdict.CONTRADICTS, Verdict.STALE, Verdict.SUGGESTED, Verdict.PERSONAL)
+        return next((verdict for verdict in gravest if verdict in found), Verdict.SAID)
 
 
 _SHORT = 7
-_GRAVEST = (Verdict.CONTRADICTS, Verdict.STALE, Verdict.SUGGESTED, Verdict.PERSONAL)
 _WITHOUT_RULES = {"index": Verdict.REFERENCE, "reference": Verdict.REFERENCE, "user": Verdict.PERSONAL}
 
 

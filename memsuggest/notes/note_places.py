@@ -8,22 +8,18 @@ from __future__ import annotations
 import os
 import re
 import stat
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from memsuggest.core.errors import Skipped
 from memsuggest.core.workspace import git_common_folder
 from memsuggest.transcripts.discovery import named_folders
 from memsuggest.transcripts.discovery.places import gemini_folders, user_data, workspace_storages
-from memsuggest.transcripts.discovery.surroundings import as_in, json_in
+from memsuggest.transcripts.discovery.surroundings import Surroundings, as_in, json_in
 from memsuggest.transcripts.parsing.json_records import fields_of, text_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from memsuggest.transcripts.discovery.surroundings import Surroundings
 
 MOST_IN_FOLDER = 20_000  # entries of one folder that are looked at
 LARGEST = 256 * 1024  # bytes of a note

@@ -6,7 +6,6 @@ import json
 import os
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import pairwise
@@ -30,6 +29,7 @@ from memsuggest.judging.verdicts.verdict_wording import why_no_reading
 from memsuggest.notes.form import (
     LONGEST,
     MOST,
+    PERSONAL,
     demands,
     header_of,
     is_sentence,
@@ -46,13 +46,12 @@ from memsuggest.notes.note_places import LARGEST, NotePlace, homes_of, shown
 from memsuggest.notes.note_store import Row
 from memsuggest.notes.typed_evidence import Sessions
 from memsuggest.transcripts.discovery.surroundings import Surroundings, is_same_or_below
-from memsuggest.transcripts.parsing.json_records import fields_of
+from memsuggest.transcripts.parsing.json_records import fields_of, instant
 from memsuggest.transcripts.parsing.json_records import text_of as field_text
 
 TOGETHER = 8  # notes of one question
 LONGEST_NOTE = 6_000  # characters of a note that are shown
 TOKENS_EACH = 250  # of the reply, for each note
-PERSONAL = "the rule is about you or about how the assistant works"
 TEAM = "team-rule"
 NOT_LASTING = "the note describes a current state, not a lasting rule"
 STANDS_NOT = "the quote is not in the note"
@@ -239,7 +238,7 @@ def _row(place: NotePlace, around: Surroundings, *, names: Sequence[str], sessio
         trust=Trust.CLAIMED if place.is_shared else Trust.AGENT,
         type=found.type,
         title=" ".join(found.title.split())[:120] or Path(place.path).stem,
-        at=_written_at(found.modified) or place.mtime_ns // 1_000_000,
+        at=round(at.timestamp() * 1000) if (at := instant(found.modified)) else place.mtime_ns // 1_000_000,
         session_id=found.session_id,
         rules=rules,
         private=private,
@@ -272,13 +271,6 @@ def own_names(context: Context) -> list[str]:
     ]
 
 
-def _written_at(modified: str) -> int:
-    with suppress(ValueError, OverflowError):
-        at = datetime.fromisoformat(modified)
-        return int((at if at.tzinfo else at.replace(tzinfo=UTC)).timestamp() * 1000)
-    return 0
-
-
 def candidates_of(context: Context, note: KnownNote) -> Iterator[Candidate]:
     """Yield the rules of a note that no file says, each with the note as its evidence, and what the person typed."""
     for rule in note.rules:
@@ -299,9 +291,8 @@ def session_of(note: KnownNote) -> str:
 
 
 def _citations(context: Context, note: KnownNote, rule: NoteRule) -> Iterator[Citation]:
-    at = datetime.fromtimestamp(note.at / 1000, UTC)
+    at, session = datetime.fromtimestamp(note.at / 1000, UTC), session_of(note)
     path = shown(note.path, root=str(context.root), home=str(context.folders.home))
-    session = session_of(note)
     yield Citation(
         session_id=session,
         turn=max(1, rule.turn),
@@ -312,10 +303,13 @@ def _citations(context: Context, note: KnownNote, rule: NoteRule) -> Iterator[Ci
         format=f"{note.assistant} {NOTED}",
     )
     if rule.quote:
-        trust = Trust.TYPED if rule.is_theirs else Trust.QUOTED
-        said = datetime.fromtimestamp(rule.typed_at / 1000, UTC) if rule.typed_at else at
         yield Citation(
-            session_id=session, turn=rule.turn, quote=rule.quote, trust=trust, at=said, format=note.assistant
+            session_id=session,
+            turn=rule.turn,
+            quote=rule.quote,
+            trust=Trust.TYPED if rule.is_theirs else Trust.QUOTED,
+            at=datetime.fromtimestamp(rule.typed_at / 1000, UTC) if rule.typed_at else at,
+            format=note.assistant,
         )
 
 
@@ -323,14 +317,9 @@ def _claude_note(text: str, place: NotePlace, _around: Surroundings) -> NoteText
     """Read a topic file or an index, which is a list of links to them."""
     found = note_text(header_of(text))
     items = _ITEM.findall(text)
-    is_index = Path(place.path).name == "MEMORY.md" and 2 * len(_TO_NOTE.findall("\n".join(items))) >= max(
-        1, len(items)
-    )
+    links = len(_TO_NOTE.findall("\n".join(items)))
+    is_index = Path(place.path).name == "MEMORY.md" and 2 * links >= max(1, len(items))
     return replace(found, type="index") if is_index else found
-
-
-def _plain_note(text: str, _place: NotePlace, _around: Surroundings) -> NoteText | None:
-    return note_text(header_of(text))
 
 
 def _added_by_gemini(text: str, place: NotePlace, _around: Surroundings) -> NoteText | None:
@@ -386,23 +375,21 @@ def _guidance(group: str, before: int) -> Iterator[Statement]:
 
 def _blocks_of_junie(text: str, place: NotePlace, _around: Surroundings) -> NoteText | None:
     """Read the instructions `WHEN … THEN …` that came from what the person said, each once."""
-    if not _BLOCK.search(text):
+    heads = list(_BLOCK.finditer(text))
+    if not heads:
         return None
     is_feedback = place.path.replace("\\", "/").endswith("/feedback.md")
-    found = {instruction.text: instruction for instruction in _instructions(text)} if is_feedback else {}
-    return NoteText(type="feedback" if is_feedback else "project", statements=tuple(found.values()))
-
-
-def _instructions(text: str) -> Iterator[Statement]:
-    for head in _BLOCK.finditer(text):
+    said: dict[str, Statement] = {}
+    for head in heads if is_feedback else ():
         try:
             block = fields_of(json.JSONDecoder().raw_decode(text, head.end())[0])
         except (ValueError, RecursionError):
             continue  # half written
         found = _WHEN.match(field_text(block.get("NEW INSTRUCTION")))
         if found and field_text(block.get("TYPE")).casefold() in _OF_PERSON:
-            line = text.count("\n", 0, head.start()) + 1
-            yield Statement(text=f"When {found['case']}, {found['rule']}.", line=line)
+            rule = f"When {found['case']}, {found['rule']}."
+            said[rule] = Statement(text=rule, line=text.count("\n", 0, head.start()) + 1)
+    return NoteText(type="feedback" if is_feedback else "project", statements=tuple(said.values()))
 
 
 FORMS: Mapping[str, Callable[[str, NotePlace, Surroundings], NoteText | None]] = {
@@ -410,8 +397,8 @@ FORMS: Mapping[str, Callable[[str, NotePlace, Surroundings], NoteText | None]] =
     "codex": _grouped_by_codex,
     "gemini-cli": _added_by_gemini,
     "vscode": _listed_by_vscode,
-    "qwen-code": _plain_note,
+    "qwen-code": lambda text, _place, _around: note_text(header_of(text)),
     "junie": _blocks_of_junie,
-    "cline": _plain_note,
+    "cline": lambda text, _place, _around: note_text(header_of(text)),
 }
 """How each assistant's notes are read, redacted before; None for nothing that is about this workspace."""
