@@ -164,7 +164,7 @@ def test_questions_a_day(program: StandIn, home: Path, git_repo: Path) -> None:
     claude_session(home, git_repo, TYPES, session=session(2), day=2)
     failed = asks(program, "--consent", code=1)
     assert OUTCOMES["over-requests"].says in failed.err
-    assert f"1 of 1 questions for `{program.name}` (1 × extraction)" in failed.err
+    assert f"1 of 1 questions for `{program.name}`" in failed.err
     assert "`memsuggest config set requestsPerDay 50`" in failed.err
     assert len(known()) == 1
     invoke("config", "set", "requestsPerDay", "50")

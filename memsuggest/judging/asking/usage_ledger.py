@@ -6,7 +6,6 @@ Deleting it loses no fact; the month's budget then starts afresh.
 from __future__ import annotations
 
 import sqlite3
-from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -107,8 +106,7 @@ class Ledger:
         }
         for name, (spent, limit) in budgets.items():
             if spent + most > limit:
-                made_of = "" if name == "run" else self._made_of(name, now=now)
-                detail = f"{dollars(spent)} of {dollars(limit)} for the {name}{made_of}"
+                detail = f"{dollars(spent)} of {dollars(limit)} for the {name}"
                 enough = f"{max(2 * limit, spent + most) / MICROS + 0.005:.2f}"
                 detail = f"{detail}; the next question costs up to {dollars(most)}"
                 raise failure("over-budget", detail, hint=_raises(f"budgetPer{name.title()}", enough))
@@ -122,9 +120,8 @@ class Ledger:
         engine = engine_of(model)
         asked = self.requests(engine, now=now)
         if asked >= most:
-            made_of = self._made_of("day", now=now, engine=engine)
             hint = _raises("requestsPerDay", max(2 * most, 50))
-            raise failure("over-requests", f"{asked} of {most} questions for `{engine}`{made_of}", hint=hint)
+            raise failure("over-requests", f"{asked} of {most} questions for `{engine}`", hint=hint)
         if purpose in LOW_PRIORITY and asked >= most * (1 - RESERVE):
             raise failure("low-budget", f"{asked} of {most} questions for `{engine}`")
 
@@ -133,26 +130,14 @@ class Ledger:
         return sum(row["times"] for row in self._uses("day", now=now) if engine_of(row["model"]) == engine)
 
     def _uses(self, period: str, *, now: int) -> list[sqlite3.Row]:
-        """Return what was asked in a period by model and purpose, the dearest first."""
+        """Return what was asked in a period, by model."""
         start = day_of(now)[: 7 if period == "month" else 10]
         with store_errors(self._connection):
             return self._connection.execute(
-                "SELECT model, purpose, count(*) AS times, sum(micros) AS micros"
-                " FROM requests WHERE substr(day, 1, ?) = ?"
-                " AND (outcome = 'answered' OR input + output + cache_write > 0)"
-                " GROUP BY model, purpose ORDER BY sum(micros) DESC, count(*) DESC",
+                "SELECT model, count(*) AS times, sum(micros) AS micros FROM requests WHERE substr(day, 1, ?) = ?"
+                " AND (outcome = 'answered' OR input + output + cache_write > 0) GROUP BY model",
                 (len(start), start),
             ).fetchall()
-
-    def _made_of(self, period: str, *, now: int, engine: str | None = None) -> str:
-        """Say which questions of a period were asked, and what they cost."""
-        uses = [row for row in self._uses(period, now=now) if engine in (None, engine_of(row["model"]))]
-        times, micros = Counter[str](), Counter[str]()
-        for row in uses:
-            times[row["purpose"]] += row["times"]
-            micros[row["purpose"]] += row["micros"]
-        parts = [f"{times[time]} × {time}{f' {dollars(micros[time])}' if micros[time] else ''}" for time in times]
-        return f" ({', '.join(parts)})" if parts else ""
 
     def last_uses(self) -> dict[str, int]:
         """Return when each engine was asked last, in milliseconds since the epoch."""
@@ -183,10 +168,9 @@ class Ledger:
     def check_share(self, *, tokens: int, now: int) -> None:
         share = self.share(now=now)
         if share.taken + tokens > max(self.budgets.tokens, MOST_OF_OWN * share.own):
-            made_of = self._made_of("month", now=now)
             raise failure(
                 "over-share",
-                f"{share.taken:,} tokens{made_of}, plus {tokens:,} for this question; assistants used {share.own:,}",
+                f"{share.taken:,} tokens, plus {tokens:,} for this question; assistants used {share.own:,}",
                 hint=_raises("tokensPerMonth", max(2 * self.budgets.tokens, share.taken + tokens)),
             )
 

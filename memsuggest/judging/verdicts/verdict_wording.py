@@ -306,35 +306,3 @@ def _worded(judged: Judged, case: RuleCase, line: ShownLine | None, check: Words
     if why and line and judged.becomes == Becomes.REPLACES.value:
         raise _UnusableError(f"the new line was rejected: {why}")
     return "" if why else content
-
-
-def written_verdicts(verdicts: Iterable[Verdict], cases: Sequence[RuleCase]) -> str:
-    """Return the answer from which the same verdicts come, and nothing else: what is kept of one that was paid for."""
-    by_fact = {case.fact.id: case for case in cases}
-    made = (
-        _written(verdict, by_fact[verdict.fact_id]) for verdict in verdicts if verdict.becomes is not Becomes.UNUSABLE
-    )
-    return Answer(verdicts=list(made)).model_dump_json()
-
-
-def _written(one: Verdict, case: RuleCase) -> Judged:
-    names = {target.uri: name for name, target in _named(case).items()}
-    target = next((target for target in case.places if target.uri == one.uri), None)
-    headings = {heading: name for name, heading in headings_of(target).items()} if target else {}
-    facts = {known.fact.id: rule_name(known.fact) for known in case.known}
-    line = next((line.name for line in case.lines if line.words == one.line and line.uri == one.uri), "")
-    is_placed = one.becomes in (Becomes.NEW, Becomes.JOINS)
-    return Judged.model_validate(
-        {
-            "rule": case.name,
-            "becomes": one.becomes.value,
-            "line": line,
-            "joins": [facts[id_] for id_ in one.joins if id_ in facts],
-            "place": names.get(one.uri, NEW) if is_placed and one.uri is not None else "",
-            "heading": headings.get(one.heading or "", "") if is_placed else "",
-            "also": [names[uri] for uri in one.others if uri in names],
-            "wording": one.content,
-            "of_ten": one.of_ten,
-            "weakens": one.weakens,
-        }
-    )
