@@ -101,6 +101,12 @@ class ChatNote:
 def note_of(transcript: Transcript, candidates: Iterable[Candidate], *, place: str) -> ChatNote:
     turns = transcript.turns
     paths = {path for turn in turns for path in turn.paths if path and "\n" not in path}
+    exchanges: dict[int, set[str]] = {}
+    number = 0
+    for turn in turns:
+        if turn.typed or not exchanges:
+            number = turn.number
+        exchanges.setdefault(number, set()).update(_words_of(turn))
     return ChatNote(
         place=place,
         session_id=transcript.session_id,
@@ -108,7 +114,7 @@ def note_of(transcript: Transcript, candidates: Iterable[Candidate], *, place: s
         assistant=assistant_of(transcript),
         begun=min((_milliseconds(turn.at) for turn in turns if turn.at), default=None),
         touched=frozenset(paths.union(transcript.files_written)),
-        exchanges=_exchanges_of(transcript),
+        exchanges={number: frozenset(words) for number, words in exchanges.items()},
         in_use=frozenset(name for turn in turns for name in turn.signals.customizations),
         said=_said_in(transcript, candidates),
     )
@@ -125,16 +131,6 @@ def united(first: ChatNote, second: ChatNote) -> ChatNote:
         in_use=first.in_use | second.in_use,
         said=_each_once((*first.said, *second.said)),
     )
-
-
-def _exchanges_of(transcript: Transcript) -> dict[int, frozenset[str]]:
-    found: dict[int, set[str]] = {}
-    number = 0
-    for turn in transcript.turns:
-        if turn.typed or not found:
-            number = turn.number
-        found.setdefault(number, set()).update(_words_of(turn))
-    return {number: frozenset(words) for number, words in found.items()}
 
 
 def _words_of(turn: Turn) -> Iterator[str]:

@@ -56,11 +56,14 @@ def reading_of(target: Target, chats: Sequence[ChatNote], around: Surroundings) 
     used = {place for place, chat in enumerate(chats) if chat.in_use and _is_in_use(target, chat)}
     names = {chat.assistant for chat in chats if chat.assistant}
     concerned: set[int] = set()
+    is_for_all = is_unconditional(target.applies_to)
+    if target.always_on:
+        is_for_all = target.uri.startswith("~/") or target.folder in ROOTS or target.applies_to in (None, "**")
     if target.type is not TargetType.INSTRUCTIONS:
         article = "an" if target.type is TargetType.AGENT else "a"
         why = dict.fromkeys(names, f"{article} {target.type} is read only when called, and no chat shows a call")
         concerned = read = used
-    elif _is_for_all(target):
+    elif is_for_all:
         reads = {name: _reads(target, name, _ANY_FILE, around) for name in names}
         read = used | {place for place, chat in enumerate(chats) if reads.get(chat.assistant)}
         why = {name: _why_unread(target, name) for name, does in reads.items() if not does}
@@ -83,12 +86,6 @@ def reading_of(target: Target, chats: Sequence[ChatNote], around: Surroundings) 
             else:
                 why[name] = _why_unread(target, name)
     return FileReading(is_narrow=True, concerned=frozenset(concerned), read=frozenset(read), why_not=why)
-
-
-def _is_for_all(target: Target) -> bool:
-    if target.always_on:
-        return target.uri.startswith("~/") or target.folder in ROOTS or target.applies_to in (None, "**")
-    return is_unconditional(target.applies_to)
 
 
 class TouchedPaths:

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from itertools import groupby
 from math import comb
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from memsuggest.core.identity import hash_of, normalised
 from memsuggest.core.model import Target
@@ -19,16 +19,13 @@ from memsuggest.core.text.small_words import ALTERNATIVES
 from memsuggest.core.text.stems import stem
 from memsuggest.core.text.words import word_set
 from memsuggest.customizations.blocks.scan import BlockKind
-from memsuggest.customizations.kept_index import made_anew
+from memsuggest.customizations.kept_index import Keep, made_anew
 from memsuggest.files import digest_of
 from memsuggest.held.chat_note import ChatNote, NotedSentence
 from memsuggest.held.file_reading import FileReading
 from memsuggest.held.held_report import ChatRow, HeldOutcome, HeldRule, NotReadBy, RuleLine, SaidAgain, SinceFrom
 from memsuggest.judging.offline.cues import plainness
 from memsuggest.suggestions.existing_rules import existing_rules_of
-
-if TYPE_CHECKING:
-    from memsuggest.customizations.kept_index import Keep
 
 MOST_NEEDED = 4  # words of a rule that are enough, however long it is
 OF_ANY_CHAT = word_set(
@@ -66,7 +63,8 @@ class ChatTable:
     def about(self, words: RuleWords) -> set[int]:
         """Return the chats in which enough of a rule's words occur in one message and its answer."""
         found = Counter(number for forms in words.forms for number in self._with_any(forms))
-        needed = needed_of(len(words.forms))
+        many = len(words.forms)
+        needed = min(MOST_NEEDED, many if many <= 2 else (many + 1) // 2)  # half of them, both of two
         enough = {number for number, times in found.items() if times >= needed} | self._with_any(words.activity)
         return {self._chat_of[number] for number in enough}
 
@@ -87,15 +85,6 @@ class RuleWords:
     def all(self) -> frozenset[str]:
         """Every word that counts."""
         return frozenset[str]().union(*self.forms)
-
-
-def needed_of(words: int) -> int:
-    """Return how many of a rule's words have to occur: half of them, both of two, at most four.
-
-    >>> [needed_of(words) for words in (1, 2, 3, 5, 9)]
-    [1, 2, 2, 3, 4]
-    """
-    return min(MOST_NEEDED, words if words <= 2 else (words + 1) // 2)
 
 
 def words_of_rule(rule: str) -> RuleWords:
@@ -243,13 +232,13 @@ def judge(
     unread = (mattered & later) - reading.read
     # the chat in which it was said first is why the rule exists, and says nothing of how often
     before = mattered - later - ({min(told)} if told else set())
-    assistants = Counter(table.chats[place].assistant for place in unread)
+    assistants = Counter(sorted(table.chats[place].assistant for place in unread))
     not_read = tuple(
         NotReadBy(assistant=name, chats=chats, why=reading.why_not.get(name, "the file was not loaded"))
-        for name, chats in sorted(assistants.items(), key=lambda item: (-item[1], item[0]))
+        for name, chats in assistants.most_common()
     )
     said_in = len(told & exposed)
-    if told & exposed or len(exposed) >= ENOUGH:
+    if said_in or len(exposed) >= ENOUGH:
         outcome, why = _of_exposed(said_in, len(exposed))
     elif unread and (not exposed or told & unread):
         outcome = HeldOutcome.NOT_LOADED

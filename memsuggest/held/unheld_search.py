@@ -51,14 +51,12 @@ def unheld_suggestions(context: Context, targets: Sequence[Target]) -> Iterator[
 
 def _of_rule(rule: HeldRule, files: Mapping[str, Target]) -> MemorySuggestion | None:
     """Suggest the edit among the remedies for a rule; None where there is none. `files` are all targets, by path."""
-    if any(one.kind is RemedyKind.REMOVE and one.text for one in rule.remedies):
+    if any(remedy.kind is RemedyKind.REMOVE and remedy.text for remedy in rule.remedies):
         return None  # the person said otherwise since, which is suggested by itself
-    for remedy in rule.remedies:
-        if remedy.text and remedy.uri:
-            return _pointer(rule, remedy, files.get(remedy.uri))
-        if remedy.text:
-            return _firmer(rule, remedy, files[rule.uri])
-    return None
+    remedy = next((remedy for remedy in rule.remedies if remedy.text), None)
+    if remedy is None:
+        return None
+    return _pointer(rule, remedy, files.get(remedy.uri)) if remedy.uri else _firmer(rule, remedy, files[rule.uri])
 
 
 def _firmer(rule: HeldRule, remedy: Remedy, target: Target) -> MemorySuggestion | None:

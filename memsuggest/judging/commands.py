@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from memsuggest.cli.run import Commands, Run
-
-if TYPE_CHECKING:
-    pass
 
 command = Commands()
 
