@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from memsuggest.core.context import Context
+from memsuggest.core.identity import session_hash
 from memsuggest.core.model import Citation, Decision, FactStatus, MemoryFact, SuggestionStatus, TargetType, Trust
 from memsuggest.facts.accept import sessions_of, times_said
 from memsuggest.facts.contradictions import KnownFacts, last_said
-from memsuggest.facts.stores import all_decisions, known_facts
+from memsuggest.facts.stores import OWN_WORDS, all_decisions, known_facts
 from memsuggest.held.held_report import Covering, Matter
 from memsuggest.suggestions.pending import load
 
