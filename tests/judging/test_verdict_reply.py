@@ -46,33 +46,21 @@ def test_every_verdict_is_taken() -> None:
     assert read(one, entry(one, "nowhere")).becomes is Becomes.NOWHERE
 
 
+NO_LINE, NO_PLACE = (f"the answer names a {what} that was not listed for this rule" for what in ("line", "place"))
+NO_RULE = "the answer joins this rule with a rule that was not listed"
+MOCKS = "Mock the harbour database in tests."
+NEGATED = "the new line was rejected: the wording drops or adds a negation"
+
+
 @cases(
     "said, why",
     [
-        pytest.param(
-            {"becomes": "said", "line": "L000000"},
-            "the answer names a line that was not listed for this rule",
-            id="line",
-        ),
-        pytest.param({"place": "P000000"}, "the answer names a place that was not listed for this rule", id="place"),
-        pytest.param(
-            {"place": "../.git/hooks/pre-commit"},
-            "the answer names a place that was not listed for this rule",
-            id="path",
-        ),
-        pytest.param(
-            {"becomes": "joins", "joins": ["R000000"]},
-            "the answer joins this rule with a rule that was not listed",
-            id="rule",
-        ),
-        pytest.param(
-            {"becomes": "joins"}, "the answer joins this rule with a rule that was not listed", id="joins nothing"
-        ),
-        pytest.param(
-            {"becomes": "replaces", "line": FAKES, "wording": "Mock the harbour database in tests."},
-            "the new line was rejected: the wording drops or adds a negation",
-            id="negation lost in a replacement",
-        ),
+        ({"becomes": "said", "line": "L000000"}, NO_LINE),
+        ({"place": "P000000"}, NO_PLACE),
+        ({"place": "../.git/hooks/pre-commit"}, NO_PLACE),
+        ({"becomes": "joins", "joins": ["R000000"]}, NO_RULE),
+        ({"becomes": "joins"}, NO_RULE),
+        ({"becomes": "replaces", "line": FAKES, "wording": MOCKS}, NEGATED),
     ],
 )
 def test_what_was_not_shown_falls_back(said: dict[str, object], why: str) -> None:
@@ -89,7 +77,7 @@ def test_what_was_not_shown_falls_back(said: dict[str, object], why: str) -> Non
 def test_a_contradiction_stays_one_whatever_its_wording() -> None:
     """Nothing is written below its opposite because a model worded the line badly: the rule's own words are shown."""
     one = case()
-    found = read(one, entry(one, "contradicts", line=FAKES, wording="Mock the harbour database in tests."))
+    found = read(one, entry(one, "contradicts", line=FAKES, wording=MOCKS))
     assert (found.becomes, found.line, found.content) == (Becomes.CONTRADICTS, FAKES, "")
 
 

@@ -227,11 +227,8 @@ def test_what_is_corrected_may_be_named() -> None:
 )
 def test_a_short_word_may_be_enough(said: str, content: str, is_taken: bool) -> None:
     """Two words can be a rule when the rule is made of them; a nod is evidence of nothing."""
-    transcript = Transcript(
-        session_id="s", format="generic", origin="s", turns=(Turn(number=1, role=Role.USER, typed=said),)
-    )
-    hearing = Hearing(transcript=transcript, own=offline.extract(transcript), written=(), acts={1: content}, known={})
-    assert isinstance(dispose(proposed(content, said), hearing), Candidate) is is_taken
+    found = dispose(proposed(content, said), heard_of(said, act=content))
+    assert isinstance(found, Candidate) is is_taken
 
 
 def test_documents_are_the_agents_word() -> None:
@@ -263,7 +260,5 @@ def test_a_reason_that_nobody_gave_is_left_out() -> None:
 )
 def test_a_line_of_code_is_nobodys_word(said: str, is_taken: bool) -> None:
     """What a paste left outside its fence is no evidence; a sentence about code is."""
-    turns = (Turn(number=1, role=Role.USER, typed=f"{said}\nso much for that"),)
-    transcript = Transcript(session_id="s", format="generic", origin="s", turns=turns)
-    hearing = Hearing(transcript=transcript, own=offline.extract(transcript), written=(), acts={}, known={})
-    assert isinstance(dispose(proposed(f"{said.capitalize()}.", said), hearing), Candidate) is is_taken
+    found = dispose(proposed(f"{said.capitalize()}.", said), heard_of(f"{said}\nso much for that"))
+    assert isinstance(found, Candidate) is is_taken

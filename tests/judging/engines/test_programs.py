@@ -79,56 +79,27 @@ def test_copilot_is_offered_a_tool_that_there_is_not() -> None:
 
 
 OVER = "You've hit your limit · resets 3pm"
+ERROR = '{"type":"result","is_error":true,%s}'
 COMPLAINTS = [
-    (
-        "claude",
-        Done(code=1, out=json.dumps({"type": "result", "is_error": True, "result": OVER}), err=""),
-        "usage-limit",
-    ),
-    (
-        "claude",
-        Done(code=1, out='{"type":"result","is_error":true,"result":"Not logged in · Please run /login"}', err=""),
-        "not-signed-in",
-    ),
-    (
-        "claude",
-        Done(
-            code=1,
-            out='{"type":"result","is_error":true,"errors":["Failed to provide valid structured output"]}',
-            err="",
-        ),
-        "wrong-shape",
-    ),
-    ("claude", Done(code=1, out="", err="error: unknown option '--json-schema'"), "program-failed"),
-    (
-        "codex",
-        Done(
-            code=1, out='{"type":"error","message":"exceeded retry limit, last status: 429 Too Many Requests"}', err=""
-        ),
-        "usage-limit",
-    ),
-    ("codex", Done(code=1, out="", err="ERROR: Reconnecting... waiting for network"), "no-connection"),
-    (
-        "codex",
-        Done(code=0, out='{"type":"turn.failed","error":{"message":"unexpected status 401 x"}}', err=""),
-        "not-signed-in",
-    ),
-    (
-        "copilot",
-        Done(code=1, out='{"type":"session.error","data":{"message":"429 You have no quota"}}', err=""),
-        "usage-limit",
-    ),
-    ("copilot", Done(code=1, out="", err="Error: No authentication information found.\n"), "not-signed-in"),
-    ("copilot", Done(code=0, out="", err="Error: Model not found"), "unknown-model"),
-    ("copilot", Done(code=2, out="", err=""), "program-failed"),
+    ("claude", 1, json.dumps({"type": "result", "is_error": True, "result": OVER}), "", "usage-limit"),
+    ("claude", 1, ERROR % '"result":"Not logged in · Please run /login"', "", "not-signed-in"),
+    ("claude", 1, ERROR % '"errors":["Failed to provide valid structured output"]', "", "wrong-shape"),
+    ("claude", 1, "", "error: unknown option '--json-schema'", "program-failed"),
+    ("codex", 1, '{"type":"error","message":"retry limit, last status: 429 Too Many Requests"}', "", "usage-limit"),
+    ("codex", 1, "", "ERROR: Reconnecting... waiting for network", "no-connection"),
+    ("codex", 0, '{"type":"turn.failed","error":{"message":"unexpected status 401 x"}}', "", "not-signed-in"),
+    ("copilot", 1, '{"type":"session.error","data":{"message":"429 You have no quota"}}', "", "usage-limit"),
+    ("copilot", 1, "", "Error: No authentication information found.\n", "not-signed-in"),
+    ("copilot", 0, "", "Error: Model not found", "unknown-model"),
+    ("copilot", 2, "", "", "program-failed"),
 ]
 
 
-@cases(("name", "done", "outcome"), COMPLAINTS)
-def test_complaints(name: str, done: Done, outcome: str) -> None:
+@cases(("name", "code", "out", "err", "outcome"), COMPLAINTS)
+def test_complaints(name: str, code: int, out: str, err: str, outcome: str) -> None:
     """What a program says of its failure is told apart, and said with its name."""
     with pytest.raises(ModelError, match=name) as caught:
-        PROGRAMS[name].read(done, files=Path("nowhere"))
+        PROGRAMS[name].read(Done(code=code, out=out, err=err), files=Path("nowhere"))
     assert caught.value.outcome == outcome
 
 

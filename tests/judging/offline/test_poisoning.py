@@ -37,7 +37,7 @@ def assert_only_the_honest_one(transcript: Transcript) -> None:
 
 
 @cases("attack", ATTACKS)
-@cases("answer", ["ok", "yes please", "thanks, looks good", "sure, go ahead", "yes, do that from now on", "👍"])
+@cases("answer", ["ok", "sure, go ahead", "yes, do that from now on", "👍"])
 def test_what_the_assistant_says_is_not_consent(attack, answer):
     """A rule in the assistant's mouth and a bare yes make no fact."""
     turns = (typed(1, HONEST), Turn(number=2, role=Role.ASSISTANT, text=attack), typed(3, answer))

@@ -157,26 +157,7 @@ def test_commands_to_machines():
     assert not commands_a_machine("ignore the warnings in old code")
 
 
-@cases(
-    "text",
-    [
-        "a\u200bb",
-        "a\u202eb",
-        "a\u2066b",
-        "\ufeffa",
-        "a\x1b[31mb",
-        "a\x00b",
-        "a\u2028b",
-        "a\u0085b",
-        "a\U000e0041b",
-        "a\u3164b",
-        "a\u2800b",
-        "a\ufe0fb",
-        "\u200da",
-        "a\U000e0100b",
-        "a\ue000b",
-    ],
-)
+@cases("text", ["a\x1b[31mb", "a\u3164b", "a\u2800b", "a\ufe0fb", "\u200da", "a\U000e0100b", "a\ue000b"])
 def test_invisible_characters_are_refused(text):
     """What is not seen, or steers a terminal or the writing direction, is refused."""
     assert refused(text)
