@@ -94,21 +94,22 @@ def _file_uses(context: Context, since: int | None) -> tuple[tuple[FileUse, ...]
     known = [chats[place].assistant for place in recent if chats[place].assistant]
     found = []
     for target in around.targets:
-        if target.scope is Scope.WORKSPACE:
-            reading = reading_of(target, chats, around)
-            touched = {place for place, chat in enumerate(chats) if target.uri in chat.touched}
-            used = touched | reading.read
-            tells = target.type is TargetType.INSTRUCTIONS or not set(_TELLING).isdisjoint(known)
-            use = FileUse(
-                uri=target.uri,
-                tokens=cost_of(target).tokens,
-                loaded=len(reading.read.intersection(recent)),
-                touched=len(touched.intersection(recent)),
-                last_used=chats[max(used)].begun if used else None,
-                is_known=bool(known) and tells,
-                why_unread=reading.why_not.get(max(known, key=known.count, default=""), ""),
-            )
-            found.append(use)
+        if target.scope is not Scope.WORKSPACE:
+            continue
+        reading = reading_of(target, chats, around)
+        touched = {place for place, chat in enumerate(chats) if target.uri in chat.touched}
+        last = max(touched | reading.read, default=None)
+        tells = target.type is TargetType.INSTRUCTIONS or not set(_TELLING).isdisjoint(known)
+        use = FileUse(
+            uri=target.uri,
+            tokens=cost_of(target).tokens,
+            loaded=len(reading.read.intersection(recent)),
+            touched=len(touched.intersection(recent)),
+            last_used=None if last is None else chats[last].begun,
+            is_known=bool(known) and tells,
+            why_unread=reading.why_not.get(max(known, key=known.count, default=""), ""),
+        )
+        found.append(use)
     return tuple(sorted(found, key=lambda file: (not file.is_idle, -file.tokens, file.uri))), len(recent)
 
 
@@ -209,30 +210,28 @@ def _said_by_line(
 ) -> dict[tuple[str, int], list[tuple[int, NotedSentence]]]:
     """Return by file and line what says it, each thing that was said once, in the chat that had it first."""
     by_session = {chat.session_id: place for place, chat in enumerate(table.chats)}
-    placed = {
+    counted = {
         number: (by_session[session], said, (said.at if said.at is not None else (session, said.turn), said.quote))
         for number, session, said in sentences
         if session in by_session and evidence_of(session, said) not in gone
     }
     found = {}
     for line, numbers in matches.items():
+        placed = sorted((counted[number] for number in numbers if number in counted), key=lambda one: one[0])
         first: dict[object, tuple[int, NotedSentence]] = {}
-        for place, said, moment in (placed[number] for number in numbers if number in placed):
-            if moment not in first or place < first[moment][0]:
-                first[moment] = (place, said)
+        for place, said, moment in placed:
+            first.setdefault(moment, (place, said))
         found[line] = list(first.values())
     return found
 
 
 def _gone(context: Context, rules: Sequence[HeldRule]) -> int:
     """Count the facts that were applied to a file and stand in none any more."""
-    journal = {
-        decision.fact_id
-        for entry in context.journal.newest(200)
-        for decision in entry.decisions
-        if decision.status is SuggestionStatus.APPLIED
-    }
-    applied = {decision.fact_id for decision in all_decisions(context) if decision.status is SuggestionStatus.APPLIED}
+    written = (decision for entry in context.journal.newest(200) for decision in entry.decisions)
+    journal, applied = (
+        {decision.fact_id for decision in decisions if decision.status is SuggestionStatus.APPLIED}
+        for decisions in (written, all_decisions(context))
+    )
     missing = applied & journal - {rule.fact_id for rule in rules}
     facts = [fact for fact in known_facts(context) if fact.id in missing]
     said = context.workspace_index.existing_rules if facts else {}
@@ -371,14 +370,13 @@ def _squeezed(line: str) -> str:
 
 def _fact_of(entry: Entry, rule: RuleLine) -> str:
     """Return the fact that an entry put into a line; empty where that cannot be told."""
-    here = {
-        decision.fact_id: normalised(about.content)
-        for decision, about in zip(entry.decisions, entry.about, strict=False)
-        if decision.status is SuggestionStatus.APPLIED and decision.target == rule.uri
-    }
-    words = normalised(rule.content)
-    same = [fact for fact, content in here.items() if content in words or words in content]
-    return next(iter(same if same or len(here) > 1 else here), "")
+    words, here, same = normalised(rule.content), list[str](), list[str]()
+    for decision, about in zip(entry.decisions, entry.about, strict=False):
+        if decision.status is SuggestionStatus.APPLIED and decision.target == rule.uri:
+            content = normalised(about.content)
+            here.append(decision.fact_id)
+            same += [decision.fact_id] if content in words or words in content else []
+    return next(iter(same if same or len(set(here)) > 1 else here), "")
 
 
 def _lines_of(text: str | None) -> set[str]:

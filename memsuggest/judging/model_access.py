@@ -162,9 +162,9 @@ def asks_of(engine: Extractor) -> Asks | None:
     return engine.asks if isinstance(engine, HaikuEngine) else None
 
 
-def as_request(context: Context, question: Question, *, engine: str | None = None) -> Request:
+def as_request(context: Context, question: Question, *, engine: str) -> Request:
     """Return a question as a person may look at it before it is sent: as the command line that asks, if one does."""
-    receiver = receiver_of(context, engine or chosen_engine(context))
+    receiver = receiver_of(context, engine)
     sent = as_sent(question)
     command: tuple[str, ...] = ()
     texts = tuple(text for text in (sent.prompt.text, sent.known, sent.fenced()) if text)

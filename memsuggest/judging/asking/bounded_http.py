@@ -35,8 +35,8 @@ def open_wire(
     endpoint: str,
     *,
     proxy: str | None,
-    seconds: float = SILENCE_SECONDS,
-    total: float = REPLY_SECONDS,
+    seconds: float,
+    total: float,
     connect: float = CONNECT_SECONDS,
     limit: int = REPLY_LIMIT,
 ) -> httpx2.Client:

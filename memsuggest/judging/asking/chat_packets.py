@@ -157,16 +157,8 @@ class Packets:
 
     def _rows(self, condition: str, *values: object) -> Iterator[Packet]:
         for row in self._connection.execute(f"{_SELECT} {condition} ORDER BY at DESC", values):
-            yield Packet(
-                id=row["id"],
-                question=row["question"],
-                family=row["family"],
-                covers=frozenset(json.loads(row["covers"])),
-                place=row["place"],
-                about=row["about"],
-                state=PacketState(row["state"]),
-                tries=row["tries"],
-            )
+            state = PacketState(row["state"])
+            yield Packet(**{**row, "covers": frozenset(json.loads(row["covers"])), "state": state})
 
 
 def marked(text: str, packet: str) -> str:

@@ -100,12 +100,11 @@ def has_read_order(text: str) -> bool:
 
 
 def _with_cue(said: str) -> list[Danger]:
-    """The dangers that a text has the words of: a cheap look before the patterns."""
+    """Return the dangers that a text has the words of: a cheap look before the patterns."""
     spaced = f" {said}"
-    starts = {spaced[at : at + 3] for at in range(len(spaced) - 2)}
+    starts = {"", *(spaced[at : at + 3] for at in range(len(spaced) - 2))}
     by_start = _cues_by_start()
-    cues = [*by_start[""], *(cue for start in starts & by_start.keys() for cue in by_start[start])]
-    named = {danger for cue, danger in cues if cue in spaced}
+    named = {danger for start in starts & by_start.keys() for cue, danger in by_start[start] if cue in spaced}
     return [
         danger
         for danger in dangers()
@@ -115,7 +114,7 @@ def _with_cue(said: str) -> list[Danger]:
 
 @cache
 def _cues_by_start() -> dict[str, list[tuple[str, Danger]]]:
-    by_start: dict[str, list[tuple[str, Danger]]] = {"": []}
+    by_start: dict[str, list[tuple[str, Danger]]] = {}
     for danger in dangers():
         for cue in danger.cues:
             by_start.setdefault(cue[:3] if len(cue) >= 3 else "", []).append((cue, danger))
