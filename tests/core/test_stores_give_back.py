@@ -5,11 +5,9 @@ The team's file, the profile and merges of two have theirs in `facts/test_what_i
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,22 +17,15 @@ from facts.test_what_is_written import AGAIN, FACTS, WORDS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memsuggest.core.config import read_yaml
 from memsuggest.core.context import state_migrations
 from memsuggest.core.database import open_database
 from memsuggest.core.model import Decision, Edit, MemorySuggestion, SuggestionStatus, TargetType
-from memsuggest.core.yaml_edit import set_value
 from memsuggest.facts.fact_store import without_secrets
-from memsuggest.facts.imports import read_document
-from memsuggest.facts.look_at_facts import to_json, to_markdown
 from memsuggest.files.journal import About, Journal
 from memsuggest.graphiti.outbox import Outbox, Outgoing
 from memsuggest.judging.asking import answers
 from memsuggest.judging.asking.answers import Answers, Kept
-from memsuggest.judging.verdicts.cases import question_about
-from memsuggest.suggestions.judge_rules import RuleCases
 from memsuggest.suggestions.pending_suggestions import load_pending, save_pending, suggestions_of, text_of
-from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 
 TEXTS = WORDS.map(lambda words: words.encode("utf-8", "replace").decode())
 """As every reader hands text on: half of a pair is no character."""
@@ -114,38 +105,7 @@ def paid_answers(_: State, drawn: st.DataObject) -> None:
     assert (read.text, read.covers, read.at) == (text, covers, at)
 
 
-def setting(_: State, drawn: st.DataObject) -> None:
-    line = " ".join(drawn.draw(TEXTS).split())
-    try:
-        written = set_value("# mine\nmode: eager\n", ("workspaces", "/a b/é", "editor"), line)
-    except ValueError:
-        return  # refused aloud
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "config.yml"
-        path.write_text(written, encoding="utf-8")
-        assert read_yaml(path)["workspaces"] == {"/a b/é": {"editor": line}}
-
-
-def export(_: State, drawn: st.DataObject) -> None:
-    """What is exported is taken in again; what is left out is said."""
-    facts = [replace(one, content=one.content[:300]) for one in drawn.draw(st.lists(SAFE, min_size=1, max_size=3))]
-    for document in (to_json(facts), to_markdown(facts)):
-        candidates, skipped = read_document(document, name="x")
-        assert len(candidates) + len(skipped) >= len({one.content for one in facts})
-    said = {" ".join(one.content.split()) for one in facts if one.content.isprintable()}
-    assert said <= {one.content for one in read_document(to_json(facts), name="x")[0]}
-
-
-def packet(_: State, drawn: st.DataObject) -> None:
-    """Each line of a question is JSON, whatever the rules say."""
-    facts = drawn.draw(st.lists(SAFE, min_size=1, max_size=3, unique_by=lambda one: one.id))
-    cases = RuleCases(WorkspaceIndex([], tracked_paths=(), root="/repo"), ())
-    data = question_about([cases.of(one) for one in facts], about="x").data
-    lines = [json.loads(line) for line in data.split("\n") if line.startswith("{")]
-    assert len([line for line in lines if "places" in line]) == len(facts)
-
-
-PAIRS = (journal, pending, outbox, paid_answers, setting, export, packet)
+PAIRS = (journal, pending, outbox, paid_answers)
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=[pair.__name__ for pair in PAIRS])

@@ -284,15 +284,11 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
 
 API = ".github/instructions/api.instructions.md"
 HEADERS = [
-    pytest.param(
-        API, "applyTo: 'src/**'\ndescription: ' How '\nname: API", ("API", "How", "src/**"), id="instructions"
-    ),
+    (API, "applyTo: 'src/**'\ndescription: ' How '\nname: API", ("API", "How", "src/**")),
     pytest.param(API, "applyTo: ['a/**', b]", ("H", "", "a/**, b"), id="a list is joined"),
     pytest.param(".claude/rules/db.md", "paths:\n  - db/**\n  - '*.sql'", ("H", "", "db/**, *.sql"), id="rules"),
     pytest.param(".claude/rules/db.md", "x: y", ("H", "", "**"), id="rules for all"),
-    pytest.param(
-        ".cursor/rules/db.mdc", "globs: db/**,*.sql\nalwaysApply: false", ("H", "", "db/**,*.sql"), id="globs"
-    ),
+    (".cursor/rules/db.mdc", "globs: db/**,*.sql\nalwaysApply: false", ("H", "", "db/**,*.sql")),
     pytest.param(".cursor/rules/all.mdc", "globs:\nalwaysApply: true", ("H", "", "**"), id="always apply"),
     pytest.param("AGENTS.md", "name: x\ndescription: y", ("H", "", "**"), id="no front matter there"),
 ]

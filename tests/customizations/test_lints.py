@@ -83,12 +83,7 @@ OTHERS = [
     pytest.param(SKILL, "---\nname: Ship It\ndescription: d\n---\n", ["skill-name"], id="name"),
     pytest.param(SKILL, "text", ["description-missing"], id="skill without description"),
     pytest.param(".github/agents/a.agent.md", "---\nname: x\n---\n", ["description-missing"], id="agent"),
-    pytest.param(
-        ".github/agents/a.agent.md",
-        "---\ndescription: d\nuser-invokable: true\n---\n",
-        ["header-misspelt"],
-        id="user-invokable",
-    ),
+    (".github/agents/a.agent.md", "---\ndescription: d\nuser-invokable: true\n---\n", ["header-misspelt"]),
     pytest.param(API, "text", ["description-missing"], id="neither"),
     pytest.param(API, "---\ndescription: d\n---\n", ["apply-to-missing"], id="only offered"),
     pytest.param(

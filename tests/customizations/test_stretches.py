@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
-from memsuggest.customizations.blocks.scan import Block, BlockKind, blocks
+from memsuggest.customizations.blocks.scan import Block, blocks
 from memsuggest.customizations.blocks.sections import layout, stretch_around
 
 if TYPE_CHECKING:
@@ -52,14 +52,3 @@ def test_the_rest_reads_as_before(lines: list[str], place: int, gone: int, added
     below = found.blocks[len(above) + len(stretch.old) :]
     read = as_read(above, found.lines) + as_read(stretch.new, new[stretch.first :]) + as_read(below, found.lines)
     assert read == as_read(blocks(after), new)
-
-
-def test_only_one_section_is_read_again() -> None:
-    """An edit in one of many sections reads that section."""
-    text = "".join(f"## S{number}\n\n- a\n- b\n\n" for number in range(9))
-    found = layout(text)
-    new = split_lines(text)
-    new.insert(8, "- c\n")
-    stretch = stretch_around(found.blocks, found.anchors, new, start=8, old_end=8, shift=1)
-    assert [block.kind for block in stretch.new] == [BlockKind.HEADING, *[BlockKind.ITEM] * 3]
-    assert (stretch.first, len(stretch.old)) == (5, 3)

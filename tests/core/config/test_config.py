@@ -80,20 +80,14 @@ def test_a_repo_may_make_things_quieter(load, repo: str) -> None:
     ("layers", "says"),
     [
         pytest.param({"repo": "mode: loud\n"}, [".memsuggest.yml", "invalid value `loud` for `mode`"], id="repo"),
-        pytest.param(
-            {"user": "maxUserFacts: 5\n"}, ["config.yml", "invalid value `5` for `maxUserFacts`"], id="too low"
-        ),
+        ({"user": "maxUserFacts: 5\n"}, ["config.yml", "invalid value `5` for `maxUserFacts`"]),
         pytest.param({"user": "mdoe: off\n"}, ["config.yml", "unknown setting `mdoe`"], id="unknown key"),
         pytest.param({"user": "mode: [off\n"}, ["config.yml", "invalid YAML"], id="broken YAML"),
         pytest.param({"user": "- a\n"}, ["config.yml", "expected a mapping"], id="a list"),
         pytest.param({"user": "a: &x b\nc: *x\n"}, ["config.yml", "aliases"], id="aliases"),
         pytest.param({"user": "workspaces: 3\n"}, ["config.yml", "`workspaces` must be a mapping"], id="section"),
-        pytest.param(
-            {"environ": {"MEMSUGGEST_MODE": "x"}}, ["MEMSUGGEST_MODE", "invalid value `x` for `mode`"], id="environment"
-        ),
-        pytest.param(
-            {"editor": '{"chat.memory.suggestionMode": "x"'}, [".vscode/settings.json", "invalid JSON"], id="JSON"
-        ),
+        ({"environ": {"MEMSUGGEST_MODE": "x"}}, ["MEMSUGGEST_MODE", "invalid value `x` for `mode`"]),
+        ({"editor": '{"chat.memory.suggestionMode": "x"'}, [".vscode/settings.json", "invalid JSON"]),
         pytest.param({"repo": "targetFolders: [../x]\n"}, [".memsuggest.yml", "targetFolders"], id="outside"),
     ],
 )

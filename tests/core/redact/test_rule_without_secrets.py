@@ -28,9 +28,7 @@ SECRET = f"{MARK}secret]"
         pytest.param(f"Never push to main. The bot's key is {SECRET}.", "Never push to main.", id="last sentence"),
         pytest.param(f"The key is {SECRET}. Never push to main.", "Never push to main.", id="first sentence"),
         pytest.param(f"The key is {SECRET}. It expires in May. Use uv.", "Use uv.", id="what points back goes too"),
-        pytest.param(
-            f"Use pnpm, log in with {SECRET}, never use npm.", "Use pnpm, never use npm.", id="clause in the middle"
-        ),
+        (f"Use pnpm, log in with {SECRET}, never use npm.", "Use pnpm, never use npm."),
         pytest.param(f"Deploy with the token {SECRET}.", "", id="only clause"),
         pytest.param(f"Use {SECRET}, never the old one.", "", id="first clause"),
         pytest.param(f"When you deploy, use the token {SECRET}.", "", id="what is left leans on it"),
