@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, NotRequired, TypeAlias, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from memsuggest.core.config import SETTINGS, Value
 from memsuggest.core.json_shape import Key
@@ -181,28 +181,6 @@ class AdminServedJson(TypedDict):
     token: Annotated[str | None, "The token; null without `--show-token`."]
 
 
-Answer: TypeAlias = (
-    SettingJson
-    | SettingSetJson
-    | SettingUnsetJson
-    | BadgeFileJson
-    | TidiedJson
-    | MergedJson
-    | MendedJson
-    | MergeDriverJson
-    | TrustJson
-    | HostFileChangedJson
-    | SkillChangedJson
-    | HooksShownJson
-    | GraphitiRetriedJson
-    | ServersShownJson
-    | PostedJson
-    | RequestsJson
-    | AdminServedJson
-)
-"""Every plain answer there is."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Talk:
     """Lines said to a person in a conversation, broken between words where the terminal is narrow."""
@@ -247,7 +225,7 @@ class Text:
     """A plain answer."""
 
     text: str
-    payload: Answer
+    payload: Mapping[str, object]
     """The same for `--format json`."""
 
     def json_keys(self) -> Mapping[str, Any]:

@@ -139,9 +139,15 @@ class FileSearch:
         for name in sorted(name for name in names if not name.isprintable()):
             self._skip(ascii(name)[1:-1], "the name contains control characters; rename the file")
         own = _home_folders(home, environ=environ, platform=platform) if home else None
-        self._settings = self._read_settings(own)
-        places = (_Candidate(name, root / name) for name in sorted(filter(str.isprintable, names)) if place_of(name))
-        found = [*places, *self._of_extras(), *(_in_home(own, self._settings) if own else ())]
+        self._settings = self._settings_of(root / _SETTINGS, _SETTINGS, is_own=False)
+        for file in own.settings if own else ():
+            self._settings = merged_settings(self._settings, self._settings_of(file, str(file), is_own=True))
+        self._skipped += (Skipped(what, why) for what, why in self._settings.refused)
+        found = [_Candidate(name, root / name) for name in sorted(filter(str.isprintable, names)) if place_of(name)]
+        for extra in self._settings.extras:
+            paths = () if extra.is_home else _of_extra(root, extra, self.tracked_paths)
+            found += (_Candidate(path, root / path, BY_NAME[extra.kind]) for path in paths)
+        found += _in_home(own, self._settings) if own else ()
         for candidate in _real_first(found, self._real_root):
             if text := self._text_of(candidate):
                 self._texts.append((candidate, text))
@@ -152,10 +158,17 @@ class FileSearch:
 
     def targets(self, keep: Keep) -> FoundTargets:
         """Return the files as targets."""
-        read = (target_from(place.uri, text.text, kind=place.kind, keep=keep) for place, text in self._texts)
-        targets = sorted(filter(_is_of_use, read), key=lambda target: (target.scope is Scope.USER, target.uri))
+        targets: list[Target] = []
+        for place, file in self._texts:
+            target = target_from(place.uri, file.text, kind=place.kind, keep=keep)
+            is_settings = target.type is TargetType.HOOK and target.uri.endswith(
+                ("/settings.json", "/settings.local.json")
+            )
+            is_teams = target.uri == _TEAM_SETTINGS and target.text.lstrip().startswith("{")
+            if not is_settings or is_teams or '"hooks"' in target.text:
+                targets.append(target)
         return FoundTargets(
-            targets=tuple(targets),
+            targets=tuple(sorted(targets, key=lambda target: (target.scope is Scope.USER, target.uri))),
             skipped=tuple(self._skipped),
             tracked_paths=self.tracked_paths,
             links=self._links,
@@ -165,12 +178,6 @@ class FileSearch:
 
     def _skip(self, what: str, why: str) -> None:
         self._skipped.append(Skipped(what=what, why=why))
-
-    def _of_extras(self) -> Iterator[_Candidate]:
-        for extra in self._settings.extras:
-            if not extra.is_home:
-                for path in _of_extra(self._root, extra, self.tracked_paths):
-                    yield _Candidate(path, self._root / path, BY_NAME[extra.kind])
 
     def _text_of(self, candidate: _Candidate) -> FileText | None:
         """Return what a file holds; None where it is gone, leads elsewhere or cannot be read."""
@@ -196,15 +203,6 @@ class FileSearch:
             self._skip(candidate.uri, f"larger than {LARGEST // 1024} KB, more than any assistant reads")
         return None
 
-    def _read_settings(self, own: _Home | None) -> HostSettings:
-        """Read what the editor's settings say, the person's and the repository's."""
-        found = self._settings_of(self._root / _SETTINGS, _SETTINGS, is_own=False)
-        for path in own.settings if own else ():
-            found = merged_settings(found, self._settings_of(path, str(path), is_own=True))
-        for what, why in found.refused:
-            self._skip(what, why)
-        return found
-
     def _settings_of(self, path: Path, name: str, *, is_own: bool) -> HostSettings:
         try:
             values = jsonc.loads(read_exact(path).text) if path.is_file() else None
@@ -215,13 +213,6 @@ class FileSearch:
         else:
             return host_settings(values, may_name_home=is_own) if isinstance(values, dict) else HostSettings()
         return HostSettings()
-
-
-def _is_of_use(target: Target) -> bool:
-    if target.type is not TargetType.HOOK or not target.uri.endswith(("/settings.json", "/settings.local.json")):
-        return True
-    is_teams = target.uri == _TEAM_SETTINGS and target.text.lstrip().startswith("{")
-    return '"hooks"' in target.text or is_teams
 
 
 def _listed(root: Path) -> tuple[tuple[str, ...], set[str], bool]:
@@ -273,16 +264,9 @@ def list_below(folder: Path, *, depth: int) -> list[str]:
         for entry in _entries(current):
             if entry.name.endswith(_SUFFIXES):
                 found.append(prefix + entry.name)
-            elif left and _is_folder(entry) and entry.name.lower() not in NOT_OURS:
+            elif left and Path(entry.path).is_dir() and entry.name.lower() not in NOT_OURS:
                 waiting.append((entry.path, f"{prefix}{entry.name}/", left - 1))
     return sorted(found)
-
-
-def _is_folder(entry: os.DirEntry[str]) -> bool:
-    try:
-        return entry.is_dir()
-    except OSError:
-        return False
 
 
 def _entries(folder: str) -> list[os.DirEntry[str]]:
@@ -314,7 +298,7 @@ def _walk(root: Path) -> tuple[list[str], bool]:
 def _of_extra(root: Path, extra: Extra, tracked: Iterable[str]) -> Iterator[str]:
     """List the files that a location in the settings adds: a folder, a file, or for some kinds a pattern."""
     kind = BY_NAME[extra.kind]
-    if extra.has_wildcard:
+    if "*" in extra.path and extra.kind in ("instructions", "prompts"):
         is_covered = compiled(f"**/{extra.path}")
         names = (path for path in tracked if is_covered(f"/{path}") or is_covered("/" + path.rpartition("/")[0]))
         yield from (path for path in names if kind.is_named(path.rpartition("/")[2].lower()))
@@ -378,14 +362,16 @@ class _Home(NamedTuple):
 def _home_folders(home: Path, *, environ: Mapping[str, str], platform: str) -> _Home:
     """Say where this person's files lie; `platform` is `sys.platform`."""
     given = {name: environ.get(variable) for name, variable in _MOVED.items()}
-    base, usual = _user_data(home, environ=environ, platform=platform)
+    usual = {"win32": "AppData/Roaming", "darwin": "Library/Application Support"}.get(platform, ".config")
+    moved = environ.get({"win32": "APPDATA", "darwin": ""}.get(platform, "XDG_CONFIG_HOME"))
+    base = Path(moved) if moved and Path(moved).is_absolute() else home / usual
     users = [(base / editor / "User", f"{usual}/{editor}/User") for editor in _EDITORS]
     users += [(home / server / "data" / "User", f"{server}/data/User") for server in _SERVERS]
     profiles = [
         (Path(entry.path), f"{name}/profiles/{entry.name}")
         for user, name in users
         for entry in _entries(str(user / "profiles"))
-        if _is_folder(entry)
+        if Path(entry.path).is_dir()
     ]
     return _Home(
         home=home,
@@ -393,13 +379,3 @@ def _home_folders(home: Path, *, environ: Mapping[str, str], platform: str) -> _
         prompts=[(folder / "prompts", f"{name}/prompts") for folder, name in (*users, *profiles)],
         settings=[user / "settings.json" for user, _ in users],
     )
-
-
-def _user_data(home: Path, *, environ: Mapping[str, str], platform: str) -> tuple[Path, str]:
-    if platform == "win32":
-        roaming = environ.get("APPDATA")
-        return Path(roaming) if roaming else home / "AppData" / "Roaming", "AppData/Roaming"
-    if platform == "darwin":
-        return home / "Library" / "Application Support", "Library/Application Support"
-    config = environ.get("XDG_CONFIG_HOME")
-    return Path(config) if config and Path(config).is_absolute() else home / ".config", ".config"

@@ -84,7 +84,10 @@ class KeptIndex:
         if made == key:
             return told
         known, sealed = self._kept_of(part).get(uri, ("", None))
-        return _unsealed(key, sealed) if known == key else None
+        if known != key or not isinstance(sealed, bytes):
+            return None
+        told = sealed[_CHECKSUM:]
+        return told if sealed == _sealed(key, told) else None  # else some of it is damaged
 
     def _kept_of(self, part: str) -> dict[str, tuple[str, object]]:
         if part not in self._known:
@@ -106,7 +109,8 @@ class KeptIndex:
             with self._opened() as database, store_errors(database):
                 return work(database)
         except (StoreError, sqlite3.DatabaseError) as error:
-            if not self._read_only and not _is_busy(error):
+            code = getattr(error.__cause__ or error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+            if not self._read_only and code not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
                 with suppress(OSError):
                     for suffix in ("-wal", "-shm", ""):
                         self._path.with_name(self._path.name + suffix).unlink(missing_ok=True)
@@ -122,18 +126,5 @@ class KeptIndex:
         return closing(open_to_read(self._path) or sqlite3.connect(":memory:"))
 
 
-def _is_busy(error: Exception) -> bool:
-    code = getattr(error.__cause__ or error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
-    return code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-
-
 def _sealed(key: str, told: bytes) -> bytes:
     return crc32(told, crc32(key.encode())).to_bytes(_CHECKSUM, "big") + told
-
-
-def _unsealed(key: str, sealed: object) -> bytes | None:
-    """Return what was kept as it was; None where some of it is damaged."""
-    if not isinstance(sealed, bytes):
-        return None
-    told = sealed[_CHECKSUM:]
-    return told if sealed == _sealed(key, told) else None

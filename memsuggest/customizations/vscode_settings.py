@@ -34,10 +34,6 @@ class Extra:
     """POSIX, relative to the root, or to the home when `is_home`."""
     is_home: bool = False
 
-    @property
-    def has_wildcard(self) -> bool:
-        return "*" in self.path and self.kind in ("instructions", "prompts")
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostSettings:
@@ -61,15 +57,22 @@ def host_settings(values: Mapping[str, object], *, may_name_home: bool) -> HostS
     disabled: set[str] = set()
     refused: list[tuple[str, str]] = []
     for setting, kind in LOCATIONS.items():
-        for path, is_on in _switched(values.get(setting)):
-            if not is_on:
+        found = values.get(setting)
+        for name, is_on in found.items() if isinstance(found, dict) else ():
+            path = str(name).strip()
+            is_home, climbs = path.startswith("~/"), ".." in path.split("/")
+            if _is(is_on, False):
                 disabled.add(_plain(path))
+            elif not _is(is_on, True):
                 continue
-            why = _why_refused(path, may_name_home=may_name_home)
-            if why:
-                refused.append((f"{setting}: {path}", why))
+            elif path.startswith("~") and not (may_name_home and is_home and not climbs):
+                refused.append((f"{setting}: {path}", "a repo's settings can only name folders inside the repo"))
+            elif not is_home and (not path or path.startswith("/") or "\\" in path or ":" in path):
+                refused.append((f"{setting}: {path}", "only paths relative to the workspace are supported"))
+            elif climbs:
+                refused.append((f"{setting}: {path}", "the path is outside the workspace"))
             else:
-                extras.append(Extra(kind=kind, path=_plain(path.removeprefix("~/")), is_home=path.startswith("~/")))
+                extras.append(Extra(kind=kind, path=_plain(path.removeprefix("~/")), is_home=is_home))
     off = [name for setting, names in SWITCHES.items() if _is(values.get(setting), False) for name in names]
     return HostSettings(
         extras=tuple(extras),
@@ -96,21 +99,5 @@ def _is(value: object, wanted: bool) -> bool:
     return value is wanted or (isinstance(value, str) and value.strip().lower() == str(wanted).lower())
 
 
-def _switched(value: object) -> list[tuple[str, bool]]:
-    if not isinstance(value, dict):
-        return []
-    pairs = [(str(path).strip(), is_on) for path, is_on in value.items()]
-    return [(path, _is(is_on, True)) for path, is_on in pairs if _is(is_on, True) or _is(is_on, False)]
-
-
 def _plain(path: str) -> str:
     return path.removeprefix("./").rstrip("/") or "."
-
-
-def _why_refused(path: str, *, may_name_home: bool) -> str | None:
-    if path.startswith("~"):
-        allowed = may_name_home and path.startswith("~/") and ".." not in path.split("/")
-        return None if allowed else "a repo's settings can only name folders inside the repo"
-    if not path or path.startswith("/") or "\\" in path or ":" in path:
-        return "only paths relative to the workspace are supported"
-    return "the path is outside the workspace" if ".." in path.split("/") else None

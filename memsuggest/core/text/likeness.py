@@ -85,11 +85,11 @@ def same_words(a: str, b: str) -> bool:
 @lru_cache(maxsize=1 << 14)
 def keys_of(text: str) -> frozenset[str]:
     """Return the words by which a rule can be looked up, and the groups of alternatives that it names one of."""
-    plain_text, groups = _plainly(text), _groups()
-    light = _light_words(plain_text.language)
+    _, _, language, words = _plainly(text)
+    groups, light = _groups(), _light_words(language)
     forms = {
-        _form(word, plain_text.language)
-        for word in plain_text.words
+        _form(word, language)
+        for word in words
         if word not in light and word not in table.LIMITS and not _is_negation(word)
     }
     return frozenset(forms.union(f"group {groups[form]}" for form in forms & groups.keys()))
@@ -143,7 +143,8 @@ def opposed(a: str, b: str) -> str:
     left, right = slots[0]
     are_bare = left.is_number and right.is_number
     why = f"{left.word} conflicts with {right.word}" if are_bare else f"“{left.word}” conflicts with “{right.word}”"
-    is_other = _is_other_value(left, right, first.tokens)
+    units = {match[2] if (match := _NUMBER.fullmatch(token.form)) else None for token in (left, right)}
+    is_other = are_bare and len(first.tokens) > 1 and len(units) == 1
     if not first.signs:
         is_other = is_other or _is_other_choice(left, right, first.tokens, is_last=left is first.tokens[-1])
     return why if is_other and first.signs == second.signs else ""
@@ -154,11 +155,6 @@ def _is_rejected(first: _Words, second: _Words) -> bool:
     rest = set(second.forms) - first.rejected
     is_left = bool(first.rejected) and first.rejected < set(first.forms)
     return is_left and not second.signs and first.rejected <= set(second.forms) and rest <= set(first.forms)
-
-
-def _is_other_value(left: _Token, right: _Token, frame: Sequence[_Token]) -> bool:
-    units = {match[2] if (match := _NUMBER.fullmatch(token.form)) else None for token in (left, right)}
-    return left.is_number and right.is_number and len(frame) > 1 and len(units) == 1
 
 
 def _is_other_choice(left: _Token, right: _Token, frame: Sequence[_Token], *, is_last: bool) -> bool:
@@ -216,10 +212,9 @@ def _is_slip(left: _Token, right: _Token) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def _read(text: str) -> _Words:
-    plain_text = _plainly(text)
-    lowered, language, words = plain_text.lowered, plain_text.language, plain_text.words
+    written, lowered, language, words = _plainly(text)
     light = _light_words(language)
-    written_as = {found.lower().strip("`"): found for found in _TOKEN.findall(plain_text.written)[1:]}
+    written_as = {found.lower().strip("`"): found for found in _TOKEN.findall(written)[1:]}
     tokens, signs, limits = list[_Token](), list[int](), list[str]()
     for place, word in enumerate(words):
         if _is_negation(word):
@@ -227,8 +222,9 @@ def _read(text: str) -> _Words:
         elif word in table.LIMITS:
             limits.append(word)
         elif word not in light:
-            around = words[max(0, place - 1)], words[min(len(words) - 1, place + 1)]
-            tokens.append(_token(word, written_as.get(word, word), around, language))
+            before, behind_it = words[max(0, place - 1)], words[min(len(words) - 1, place + 1)]
+            is_chosen = before in table.CHOOSING or behind_it in table.CHOSEN_BEFORE
+            tokens.append(_Token(word, *_traits(word, written_as.get(word, word), language), is_chosen))
     rejected = _rejecting().split(lowered, maxsplit=1)[1:]
     behind = {
         _form(word.strip("`"), language)
@@ -245,22 +241,15 @@ def _read(text: str) -> _Words:
     )
 
 
-class _Plain(NamedTuple):
-    written: str
-    lowered: str
-    """With its turns taken back: "do not forget to test" asks for tests."""
-    language: str
-    words: list[str]
-
-
-def _plainly(text: str) -> _Plain:
+def _plainly(text: str) -> tuple[str, str, str, list[str]]:
+    """Return a rule as written, in lower case with its turns taken back, its language, and its words."""
     text = _LINK.sub(r"\1", text[:_LONGEST]).replace("**", " ")
     written = " ".join(text.replace("\u2019", "'").replace("\u2018", "'").split())
     lowered = plain(written)
     for needed, pattern, instead in _turns():
         if any(word in lowered for word in needed):
             lowered = pattern.sub(instead, lowered)
-    return _Plain(written, lowered, language_of(lowered), [found.strip("`") for found in _TOKEN.findall(lowered)])
+    return written, lowered, language_of(lowered), [found.strip("`") for found in _TOKEN.findall(lowered)]
 
 
 def _is_negation(word: str) -> bool:
@@ -292,11 +281,6 @@ def _rejecting() -> re.Pattern[str]:
 @cache
 def _turns() -> list[tuple[tuple[str, ...], re.Pattern[str], str]]:
     return [(needed, re.compile(pattern), instead) for needed, pattern, instead in table.TURNS]
-
-
-def _token(word: str, written: str, around: tuple[str, str], language: str) -> _Token:
-    is_chosen = around[0] in table.CHOOSING or around[1] in table.CHOSEN_BEFORE
-    return _Token(word, *_traits(word, written, language), is_chosen)
 
 
 @lru_cache(maxsize=1 << 16)

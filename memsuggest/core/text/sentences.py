@@ -138,7 +138,10 @@ def _blocks_of(text: str, start: int, end: int) -> Iterator[_Block]:
         stops = not line.strip() or _RULER.match(line) or _HEADING.match(line) or starts_item
         if open_block and (stops or not _goes_on(text, open_block, line)):
             yield open_block
-            heading = _introduction(text, open_block, heading, blank=not line.strip())
+            said = text[slice(*open_block.span)].strip()
+            if not open_block.in_list:
+                is_lead = said.endswith((":", "\uff1a"))
+                heading = said if is_lead else heading if not line.strip() else ""
             open_block = None
         if _HEADING.match(line):
             heading = line.strip("# \t\r")
@@ -152,13 +155,6 @@ def _blocks_of(text: str, start: int, end: int) -> Iterator[_Block]:
         yield open_block
 
 
-def _introduction(text: str, block: _Block, heading: str, *, blank: bool) -> str:
-    text = text[slice(*block.span)].strip()
-    if text.endswith((":", "\uff1a")) and not block.in_list:
-        return text
-    return "" if not block.in_list and not blank else heading
-
-
 def _goes_on(text: str, block: _Block, line: str) -> bool:
     """Tell whether a line continues the block above it rather than starting a thought of its own."""
     start, end = block.span
@@ -170,26 +166,20 @@ def _goes_on(text: str, block: _Block, line: str) -> bool:
     return len(above) >= _LONG_LINE and bool(_UNFINISHED.search(above) or _CONTINUES.match(line))
 
 
-def _numbered(text: str, block: Span) -> Iterator[Span]:
-    """A block, cut where its line goes on counting: "1. run the linter 2. run the tests"."""
-    start, end = block
-    at, number = start, 2
+def _spans(text: str, block: Span) -> Iterator[Span]:
+    """Cut a block into sentences, also where its line goes on counting: "1. run the linter 2. run the tests"."""
+    (start, end), number, parts = block, 2, list[Span]()
     for mark in _NEXT_NUMBER.finditer(text, start, end) if _NUMBER_ONE.search(text, max(0, start - 6), start) else ():
         if int(mark[1]) == number:
-            yield at, mark.start()
-            at, number = mark.end(), number + 1
-    yield at, end
-
-
-def _spans(text: str, block: Span) -> Iterator[Span]:
-    """Sentences of a block."""
-    for start, end in _numbered(text, block):
-        at = start
-        for mark in _MARK.finditer(text, start, end):
+            parts.append((start, mark.start()))
+            start, number = mark.end(), number + 1
+    for begin, stop in (*parts, (start, end)):
+        at = begin
+        for mark in _MARK.finditer(text, begin, stop):
             if mark.lastgroup == "stop":
                 yield from _trimmed(text, at, mark.end())
                 at = mark.end()
-        yield from _trimmed(text, at, end)
+        yield from _trimmed(text, at, stop)
 
 
 def _trimmed(text: str, start: int, end: int) -> Iterator[Span]:
