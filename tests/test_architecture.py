@@ -10,9 +10,9 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parent.parent / "memsuggest"
 
 LINES_OF_ROOMS = {
-    "core": 6_300,
+    "core": 6_255,
     "files": 1_345,
-    "customizations": 4_520,  # names and descriptions that hosts do not read as meant
+    "customizations": 4_475,  # names and descriptions that hosts do not read as meant
     "transcripts": 9_689,
     "judging": 8_674,  # what is written unattended is plainly harmless
     "facts": 5_110,  # of many citations only new ones are written; a rule that weakens safety is not shared unasked
@@ -33,7 +33,7 @@ LINES_OF_ROOMS = {
 
 A number is raised only with a reason in the same commit.
 """
-TOTAL, MODULES = 71_832, 398
+TOTAL, MODULES = 71_675, 396
 """The lines and the modules of the whole."""
 AGAINST = {
     ("judging", "setup"),
