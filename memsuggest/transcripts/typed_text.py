@@ -45,7 +45,7 @@ def typed_in(message: str, *, is_cursor: bool = False) -> Typed:
         return Typed(is_interruption=is_interruption(message))
     if message.lstrip().startswith(EDITOR):
         # Before any element is looked at: one may be open in a file that is mentioned.
-        _, mark, request = message.rpartition(_REQUEST)
+        _, mark, request = message.rpartition(REQUEST)
         message = request if mark else ""
     found = _cursor_query(message) if is_cursor else None
     if found is None:
@@ -174,7 +174,7 @@ UNWRAPPED = (_QUERY, _MEMORY, "userRequest")
 
 EDITOR = ("# Context from my IDE setup:", "# Files mentioned by the user:", "# Response annotations:")
 """Beginnings of messages that an editor wrote for Codex …"""
-_REQUEST = "## My request for Codex:"
+REQUEST = "## My request for Codex:"
 """… in which what was typed follows the last of these."""
 _REFERENCED = "--- Content from referenced files ---"
 """What Gemini CLI puts behind a prompt, before the files that it names: nothing from here on was typed."""

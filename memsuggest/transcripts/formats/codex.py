@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from memsuggest.core.identity import hash_of
 from memsuggest.transcripts.parsing.continuing import Continued, Restart, whole_reader
 from memsuggest.transcripts.parsing.json_records import (
     blocks_of,
     decode,
-    fields_in,
     fields_of,
     files_patched,
     first_objects,
@@ -24,7 +23,7 @@ from memsuggest.transcripts.parsing.json_records import (
 from memsuggest.transcripts.parsing.prefilter import is_other_than, objects, payload_kind
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
 from memsuggest.transcripts.storage.source import BEGINNING, Source, decoded
-from memsuggest.transcripts.typed_text import typed_in
+from memsuggest.transcripts.typed_text import EDITOR, REQUEST, typed_in
 
 NAME = "codex"
 
@@ -73,7 +72,7 @@ def read_on(source: Source, notes: dict[str, Any]) -> Continued:
         rollout.begin(payload_of(header))
     for line in source.lines(builder.skipped, is_wanted=is_wanted):
         builder.stand(line)
-        if not rollout.take_raw(line.data) and (fields := decoded(line, source, builder.skipped)):
+        if not rollout.is_known(line.data) and (fields := decoded(line, source, builder.skipped)):
             rollout.take(fields)
     rollout.end()
     done = builder.continued()
@@ -90,13 +89,12 @@ def _is_subagent(meta: dict[str, Any]) -> bool:
 
 _INPUT = "input"  # the prompts that the model was sent, among much that programs wrote
 _REJECTIONS = ("exec command rejected by user", "patch rejected by user")
-_IDE_PREFIXES = ("# Context from my IDE setup:", "# Files mentioned by the user:", "# Response annotations:")
-_REQUEST = "## My request for Codex:"
 _IDE_FILE = re.compile(r"^## (?:Active file: |[^\n:]{1,200}: (?=[/~.]|[A-Za-z]:[\\/]))([^\n]{1,400})$", re.MULTILINE)
 _RULES = re.compile(r"# AGENTS\.md instructions for ([^\n]{1,400})\n")
 _HEAD = 256  # bytes of a line in which its kind stands
-_COPY = re.compile(rb'"type": ?"message", ?"role": ?"user"')
+_COPY = re.compile(rb'"type": ?"message", ?"role": ?"(user|assistant)"')
 _MAY_BE_COPIES = frozenset({b"", b"message"})
+_CALLS = frozenset({"function_call", "custom_tool_call", "local_shell_call"})
 _IMAGE_TAG = re.compile(r"</?image(?:\s[^<>\n]*)?>")
 
 
@@ -111,7 +109,9 @@ class Rollout:
     def __init__(self, builder: TranscriptBuilder, notes: dict[str, Any] | None = None) -> None:
         notes = notes or {}
         self._builder = builder
-        self._replies = Replies(builder, has_events=bool(notes.get("spoken")))
+        self._is_spoken = bool(notes.get("spoken"))
+        """Whether what the assistant says stands in events, of which the model's record is a copy."""
+        self._last_said = ""
         self._seen: dict[str, int] = dict.fromkeys(items_of(notes.get("seen")), -1)
         """Prompt, hashed → bytes before it."""
         self._source_of_last = text_of(notes.get("source")) or _INPUT
@@ -122,7 +122,7 @@ class Rollout:
         builder.besides = lambda: {
             "source": self._source_of_last,
             "events": self._has_events,
-            "spoken": self._replies.has_events,
+            "spoken": self._is_spoken,
         }
 
     def begin(self, meta: dict[str, Any]) -> None:
@@ -132,14 +132,15 @@ class Rollout:
         builder.workspace = builder.cwd = text_of(meta.get("cwd")) or builder.workspace
         builder.branch = text_of(fields_of(meta.get("git")).get("branch")) or None
 
-    def take_raw(self, line: bytes) -> bool:
-        """Take a raw line if it need not be decoded: the assistant's, or a copy of a prompt that is known already."""
-        kind = payload_kind(line, 0, len(line))
-        if self._has_events and kind in _MAY_BE_COPIES and _COPY.search(line, 0, _HEAD):
-            return True
-        is_taken = self._replies.take(line, kind)
-        self._is_unfinished = self._is_unfinished and not is_taken
-        return is_taken
+    def is_known(self, line: bytes) -> bool:
+        """Tell whether a raw line is the model's copy of what stands in events; it need not be decoded."""
+        if not (self._has_events or self._is_spoken) or payload_kind(line, 0, len(line)) not in _MAY_BE_COPIES:
+            return False
+        copy = _COPY.search(line, 0, _HEAD)
+        if copy is None or not (self._has_events if copy[1] == b"user" else self._is_spoken):
+            return False
+        self._is_unfinished = self._is_unfinished and copy[1] == b"user"
+        return True
 
     def take(self, fields: dict[str, Any]) -> None:
         payload = payload_of(fields)
@@ -155,8 +156,7 @@ class Rollout:
             self._take_item(payload, at)
 
     def end(self) -> None:
-        """Take what the assistant did last; leave out a prompt of the model's input whose event is not written yet."""
-        self._replies.tell()
+        """Leave out a prompt of the model's input whose event is not written yet."""
         if self._is_unfinished and not self._has_events:
             self._builder.rewind(1)
 
@@ -172,19 +172,21 @@ class Rollout:
         elif kind == "item_completed" and text_of(item.get("type")) in {"UserMessage", "user_message"}:
             self._hear(kind, texts(item.get("content")), at)
         elif kind == "agent_message" or (kind == "item_completed" and text_of(item.get("type")) == "AgentMessage"):
-            self._replies.say(event, at)
+            self._is_spoken = True
+            self._say(text_of(event.get("message")) or "\n".join(texts(item.get("content"))), at)
         elif kind == "turn_aborted" and event.get("reason", "interrupted") == "interrupted":
             self._builder.hint(after_interruption=True)
         elif kind == "thread_rolled_back":
-            self._replies.tell()
             self._builder.rewind(event.get("num_turns"))
 
     def _take_item(self, item: dict[str, Any], at: object) -> None:
         kind = text_of(item.get("type"))
         if kind == "message" and item.get("role") == "user":
             self._hear(_INPUT, texts(item.get("content")), at)
-        elif item.get("role") == "assistant" or kind in {"function_call", "custom_tool_call", "local_shell_call"}:
-            self._replies.say(item, at)
+        elif kind in _CALLS:
+            self._use(item)
+        elif item.get("role") == "assistant" and not self._is_spoken:
+            self._say("\n".join(texts(item.get("content"))), at)
         elif kind in {"function_call_output", "custom_tool_call_output"}:
             self._take_output(item)
 
@@ -196,7 +198,6 @@ class Rollout:
                 return
         text = "\n".join(filter(None, map(_typed, messages)))
         key = hash_of("codex", str(at), text)
-        self._replies.tell()
         if source != _INPUT and not self._has_events:
             self._has_events = True
             self._builder.withdraw()
@@ -217,101 +218,35 @@ class Rollout:
         output = item.get("output")
         said = text_of(output) or text_of(fields_of(output).get("content"))
         if any(rejection in said[:200] for rejection in _REJECTIONS):
-            self._replies.tell()
             self._builder.reject(text_of(item.get("call_id")))
+
+    def _say(self, text: str, at: object) -> None:
+        if text and text != self._last_said:  # an event, and the model's own record of it
+            self._last_said = text
+            self._builder.say(text, at=instant(at))
+
+    def _use(self, call: dict[str, Any]) -> None:
+        given, call_id = _arguments(call), text_of(call.get("call_id"))
+        command = _command(given)
+        if paths := files_patched(command or text_of(given.get("input"))):
+            for path in paths:
+                self._builder.activity.touch(path, is_written=True)
+            self._builder.know(call_id, self._builder.activity.note(f"apply_patch: {' '.join(paths)}"))
+            return
+        told = {**given, "command": command} if command else given
+        self._builder.use(text_of(call.get("name")) or "shell", told, call_id=call_id)
 
 
 def _typed(message: str) -> str:
-    if message.startswith(_IDE_PREFIXES) and _REQUEST not in message:
+    if message.startswith(EDITOR) and REQUEST not in message:
         return ""
     text = typed_in(_IMAGE_TAG.sub("", message)).text
     return "" if text == "$ARGUMENTS" else text
 
 
 def _attached(message: str) -> Iterator[str]:
-    if message.startswith(_IDE_PREFIXES):
-        yield from _IDE_FILE.findall(message.rpartition(_REQUEST)[0])
-
-
-_KEPT = 5  # last lines that a turn's text is made of
-_LONG = 128 * 1024  # bytes of a line that is not kept for its text
-_KIND = re.compile(
-    rb'"type": ?"(function_call|custom_tool_call|local_shell_call|agent_message|AgentMessage)"|"role": ?"(assistant)"'
-)
-_SPOKEN = frozenset({b"agent_message", b"AgentMessage"})
-_CALLS = frozenset({b"function_call", b"custom_tool_call", b"local_shell_call"})
-_MAY_BE_SPOKEN = _SPOKEN | {b"", b"message", b"item_completed"}
-_CALL_ID = re.compile(rb'"call_id": ?"([^"\\]{1,100})"')
-_PATCHED = re.compile(rb"\*\*\* (?:Add File|Update File|Delete File|Move to): ([^\\\"\n]{1,400})")
-
-
-class _Patch(NamedTuple):
-    call_id: str
-    call: str
-
-
-class Replies:
-    """Takes the assistant's lines; `tell` hands what they come to to the draft."""
-
-    def __init__(self, builder: TranscriptBuilder, *, has_events: bool = False) -> None:
-        self._builder = builder
-        self._lines: list[bytes | _Patch] = []
-        self.has_events = has_events
-        """Whether what the assistant says stands in events, of which the model's record is a copy."""
-        self._last_said = ""
-
-    def take(self, line: bytes, kind: bytes = b"") -> bool:
-        if kind not in _CALLS:
-            found = _KIND.search(line, 0, _HEAD) if kind in _MAY_BE_SPOKEN else None
-            if not found:
-                return False
-            kind = found[1] or b""
-        self.has_events = self.has_events or kind in _SPOKEN
-        if not kind and self.has_events:
-            return True
-        if kind in _CALLS and b"*** " in line and (paths := _PATCHED.findall(line)):
-            self._lines.append(self._patch(line, [path.decode("utf-8", "replace").strip() for path in paths]))
-        elif len(line) < _LONG:
-            self._lines.append(line)
-        if len(self._lines) > 2 * _KEPT:
-            del self._lines[1:-_KEPT]
-        return True
-
-    def _patch(self, line: bytes, paths: list[str]) -> _Patch:
-        for path in paths:
-            self._builder.activity.touch(path, is_written=True)
-        call_id = _CALL_ID.match(line, max(line.rfind(b'"call_id"'), 0))
-        return _Patch(call_id[1].decode("utf-8", "replace") if call_id else "", f"apply_patch: {' '.join(paths)}")
-
-    def tell(self) -> None:
-        kept = self._lines if len(self._lines) <= _KEPT else [self._lines[0], *self._lines[-_KEPT:]]
-        self._lines, self._last_said = [], ""
-        for line in kept:
-            if isinstance(line, _Patch):
-                self._builder.know(line.call_id, self._builder.activity.note(line.call))
-                continue
-            fields = fields_in(line)
-            payload = fields_of(fields.get("payload")) or fields
-            self.say(payload, fields.get("timestamp"))
-
-    def say(self, payload: dict[str, Any], at: object) -> None:
-        kind = text_of(payload.get("type"))
-        if kind in {"function_call", "custom_tool_call", "local_shell_call"}:
-            self._use(payload)
-            return
-        item = fields_of(payload.get("item"))
-        text = text_of(payload.get("message")) or "\n".join(texts(item.get("content") or payload.get("content")))
-        if text and text != self._last_said:  # an event, and the model's own record of it
-            self._last_said = text
-            self._builder.say(text, at=instant(at))
-
-    def _use(self, call: dict[str, Any]) -> None:
-        given = _arguments(call)
-        command = _command(given)
-        told = {**given, "command": command} if command else given
-        self._builder.use(text_of(call.get("name")) or "shell", told, call_id=text_of(call.get("call_id")))
-        for path in files_patched(command):
-            self._builder.activity.touch(path, is_written=True)
+    if message.startswith(EDITOR):
+        yield from _IDE_FILE.findall(message.rpartition(REQUEST)[0])
 
 
 def texts(content: object) -> list[str]:
