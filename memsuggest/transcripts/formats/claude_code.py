@@ -15,7 +15,15 @@ from memsuggest.transcripts.formats import claude_code_assistant as answers
 from memsuggest.transcripts.formats.claude_code_assistant import BEGINNINGS, Replies
 from memsuggest.transcripts.parsing.activity import changed
 from memsuggest.transcripts.parsing.continuing import Continued, Restart, whole_reader
-from memsuggest.transcripts.parsing.json_records import blocks_of, fields_of, first_objects, instant, items_of, text_of
+from memsuggest.transcripts.parsing.json_records import (
+    blocks_of,
+    fields_in,
+    fields_of,
+    first_objects,
+    instant,
+    items_of,
+    text_of,
+)
 from memsuggest.transcripts.storage.source import BEGINNING, Position, Source, decoded
 from memsuggest.transcripts.typed_text import Typed, joined, typed_in
 
@@ -56,14 +64,14 @@ def read_on(source: Source, notes: dict[str, Any]) -> Continued:
     session = Session(notes)
     for line in source.lines(skipped, is_wanted=is_wanted):
         if line.data.find(_ASSISTANT, 0, _HEAD) >= 0:
-            session.replies.take(line.data)
+            session.replies.take(fields_in(line.data))
             continue
         session.place = Position(line.start, line.number - 1)
         fields = decoded(line, source, skipped)
         if fields.get("type") != "assistant":
             session.take(fields)
         elif not fields.get("isSidechain"):  # a record that another program wrote out again, with blanks
-            session.replies.take(line.data)
+            session.replies.take(fields)
     transcript = Transcript(
         turns=session.turns(),
         session_id=session.session_id or source.name,
