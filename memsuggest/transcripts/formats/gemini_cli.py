@@ -7,9 +7,8 @@ replaced by a checkpoint. Only what is needed of each message is kept while it i
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
 from itertools import takewhile
-from typing import Any, NamedTuple
+from typing import Any
 
 from memsuggest.core.errors import Skipped
 from memsuggest.core.model import Transcript
@@ -41,10 +40,8 @@ def read(source: Source) -> Transcript:
     """Read one session; a sub-agent's has no turns of a person."""
     builder = TranscriptBuilder(source, name=NAME)
     shape = outline(source.head())
-    if shape.opening == "{" and shape.keys.keys().isdisjoint({"messages", "history"}):
-        header, messages = _replayed(source, builder.skipped)
-    else:
-        header, messages = _stored(source)
+    is_journal = shape.opening == "{" and shape.keys.keys().isdisjoint({"messages", "history"})
+    header, messages = _replayed(source, builder.skipped) if is_journal else _stored(source)
     if header.get("kind") == "subagent":
         builder.skip("subagent session without typed messages")
         return builder.finished()
@@ -56,114 +53,77 @@ def read(source: Source) -> Transcript:
     return builder.finished()
 
 
-def _replayed(source: Source, skipped: list[Skipped]) -> tuple[dict[str, Any], Iterable[GeminiMessage]]:
+def _replayed(source: Source, skipped: list[Skipped]) -> tuple[dict[str, Any], Iterable[dict[str, Any]]]:
     """Replay a journal."""
     header: dict[str, Any] = {}
-    messages: dict[str, GeminiMessage] = {}
+    messages: dict[str, dict[str, Any]] = {}
     for fields in objects(source, skipped):
+        changes = fields.get("$set")
         if isinstance(fields.get("$rewindTo"), str):
-            _rewind(messages, fields["$rewindTo"])
-        elif isinstance(fields.get("$set"), dict):
-            changes = fields["$set"]
+            ids = list(messages)
+            for gone in ids[ids.index(fields["$rewindTo"]) :] if fields["$rewindTo"] in messages else ids:
+                del messages[gone]
+        elif isinstance(changes, dict):
             header |= {key: value for key, value in changes.items() if key != "messages"}
-            if isinstance(changes.get("messages"), list):
-                messages = _replaced(messages, changes["messages"])
+            if isinstance(checkpoint := changes.get("messages"), list):
+                new = {text_of(one.get("id")) or f"#{place}": one for place, one in enumerate(map(_needed, checkpoint))}
+                is_summary = any(_text_of(one).lstrip().startswith("<state_snapshot>") for one in new.values())
+                messages = messages | new if is_summary else new
         elif "type" in fields and isinstance(fields.get("id"), str):
-            messages[fields["id"]] = message_of(fields)
+            messages[fields["id"]] = _needed(fields)
         elif "sessionId" in fields:
             header |= {key: value for key, value in fields.items() if key != "messages"}
     return header, messages.values()
 
 
-def _rewind(messages: dict[str, GeminiMessage], to: str) -> None:
-    ids = list(messages)
-    for gone in ids[ids.index(to) :] if to in messages else ids:
-        del messages[gone]
-
-
-def _replaced(old: dict[str, GeminiMessage], checkpoint: list[Any]) -> dict[str, GeminiMessage]:
-    new = {text_of(fields.get("id")) or f"#{place}": message_of(fields) for place, fields in _numbered(checkpoint)}
-    is_summary = any(message.text.lstrip().startswith("<state_snapshot>") for message in new.values())
-    return old | new if is_summary else new
-
-
-def _numbered(messages: list[Any]) -> Iterable[tuple[int, dict[str, Any]]]:
-    return ((place, fields) for place, fields in enumerate(messages) if isinstance(fields, dict))
-
-
-def _stored(source: Source) -> tuple[dict[str, Any], list[GeminiMessage]]:
+def _stored(source: Source) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Read a session, a checkpoint or a list of prompts that is one piece of JSON."""
     stored = whole(source, hint="another program may still be writing the file; try again later")
     header = fields_of(stored)
     listed = items_of(stored) or items_of(header.get("messages")) or items_of(header.get("history"))
-    messages = [message_of(fields) for _, fields in _numbered(listed)]
-    sessions = dict.fromkeys(text_of(fields.get("sessionId")) for _, fields in _numbered(listed))
+    messages = list(map(fields_of, listed))
+    sessions = dict.fromkeys(text_of(message.get("sessionId")) for message in messages)
     return header or {"sessionId": next(iter(sessions)) if len(sessions) == 1 else ""}, messages
 
 
-def _take(builder: TranscriptBuilder, message: GeminiMessage) -> None:
-    if message.kind == "user":
-        text = message.text.strip()
-        if not text.startswith(_IGNORED) and not builder.is_repeated(text):
-            builder.listen(text, at=message.at, key=message.key)
-    elif message.kind in _ANSWERS:
-        builder.say(message.text, at=message.at, model=message.model)
-        for call in message.calls:
-            _use(builder, call)
-    elif message.kind == "info" and message.text.strip() == _CANCELLED:
+_KEPT = ("id", "type", "role", "timestamp", "model", "displayContent", "content", "message", "parts")
+_CALL = ("name", "args", "status")
+
+
+def _needed(message: object) -> dict[str, Any]:
+    """Leave out thoughts and results of tools, so that a journal does not fill the memory."""
+    fields = fields_of(message)
+    calls = [{key: call.get(key) for key in _CALL} for call in map(fields_of, items_of(fields.get("toolCalls")))]
+    return {key: fields[key] for key in _KEPT if key in fields} | {"toolCalls": calls}
+
+
+def _take(builder: TranscriptBuilder, message: dict[str, Any]) -> None:
+    kind, text = text_of(message.get("type")) or text_of(message.get("role")), _text_of(message)
+    at = instant(message.get("timestamp"))
+    if kind == "user":
+        if not text.strip().startswith(_IGNORED) and not builder.is_repeated(text.strip()):
+            builder.listen(text.strip(), at=at, key=text_of(message.get("id")))
+    elif kind in _ANSWERS:
+        builder.say(text, at=at, model=message.get("model"))
+        for call in map(fields_of, items_of(message.get("toolCalls"))):
+            given = fields_of(call.get("args"))
+            builder.use(text_of(call.get("name")), {_FILE_ARGUMENTS.get(key, key): given[key] for key in given})
+            if call.get("status") == "cancelled":
+                builder.reject("")  # the call just taken
+    elif kind == "info" and text.strip() == _CANCELLED:
         builder.hint(after_interruption=True)
 
 
-def _use(builder: TranscriptBuilder, call: ToolCall) -> None:
-    builder.use(call.tool, call.arguments)
-    if call.is_cancelled:
-        builder.reject("")  # the call just taken
-
-
 _REFERENCED = "--- Content from referenced files ---"
-_STORED_ARGUMENT = 2_000  # characters of a tool's argument that are kept
-_FILE_ARGUMENTS = {"absolute_path": "path", "dir_path": "path", "file_path": "file_path"}
-_ARGUMENTS = frozenset({*_FILE_ARGUMENTS, "command", "path", "pattern", "query", "url"})
+_FILE_ARGUMENTS = {"absolute_path": "path", "dir_path": "path"}
+"""Arguments by the names that other assistants give them."""
 
 
-class ToolCall(NamedTuple):
-    """A tool call."""
-
-    tool: str
-    arguments: dict[str, str]
-    """The telling ones, shortened; paths by the names that other assistants give them."""
-    is_cancelled: bool
-    """The person refused it."""
-
-
-class GeminiMessage(NamedTuple):
-    """The needed part of one message."""
-
-    kind: str
-    text: str
-    at: datetime | None = None
-    key: str = ""
-    model: str = ""
-    calls: tuple[ToolCall, ...] = ()
-
-
-def message_of(fields: dict[str, Any]) -> GeminiMessage:
-    """Take what is needed out of a decoded message of any of the files."""
-    kind = text_of(fields.get("type")) or text_of(fields.get("role"))
-    shown = fields.get("displayContent") if kind == "user" else None
-    content = next((fields[key] for key in ("content", "message", "parts") if key in fields), "")
-    return GeminiMessage(
-        kind,
-        _text(content if shown is None else shown),
-        instant(fields.get("timestamp")),
-        text_of(fields.get("id")),
-        text_of(fields.get("model")),
-        tuple(_call(fields_of(call)) for call in items_of(fields.get("toolCalls"))),
-    )
-
-
-def _text(content: object) -> str:
+def _text_of(message: dict[str, Any]) -> str:
     """Join the text of a message without the files that were read for it, which come behind all that was typed."""
+    shown = message.get("displayContent") if message.get("type") == "user" else None
+    content = next((message[key] for key in ("content", "message", "parts") if key in message), "")
+    content = content if shown is None else shown
     if isinstance(content, str):
         return content
     parts = [
@@ -171,12 +131,3 @@ def _text(content: object) -> str:
         for part in items_of(content) or [content]
     ]
     return "".join(takewhile(lambda part: part.strip() != _REFERENCED, parts))
-
-
-def _call(call: dict[str, Any]) -> ToolCall:
-    given = {
-        _FILE_ARGUMENTS.get(name, name): value[:_STORED_ARGUMENT]
-        for name, value in fields_of(call.get("args")).items()
-        if isinstance(value, str) and name in _ARGUMENTS
-    }
-    return ToolCall(text_of(call.get("name")), given, call.get("status") == "cancelled")
