@@ -184,17 +184,8 @@ _TEMPLATES = re.compile(
 """What editors, review bots and tools write in the person's place, or print."""
 
 
-_CLOSINGS = ("ould you ", "o you want", "hall I ", "hould I ", "et me know if", "I hope this")
-"""Of which every text has one that `_CLOSING` is found in."""
-
-
-def assistant_phrases(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
-    may_close = any(words in text for words in _CLOSINGS)
-    return [
-        (line.start, line.end)
-        for line in lines
-        if _OPENING.match(line.text) or (may_close and _CLOSING.search(line.text[:600]))
-    ]
+def assistant_phrases(lines: Sequence[VoicedLine], _text: str) -> list[Stretch]:
+    return [(line.start, line.end) for line in lines if _OPENING.match(line.text) or _CLOSING.search(line.text[:600])]
 
 
 def templates(lines: Sequence[VoicedLine], _text: str) -> list[Stretch]:

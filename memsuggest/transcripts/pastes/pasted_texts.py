@@ -33,21 +33,6 @@ _PERSONA = re.compile(
     r"|you (?:will|are going to|are about to) (?:now )?(?:act|pretend|immerse|become|simulate|impersonate|play))\b"
 )
 """What gives a machine a part to play."""
-_PARTS = (
-    "role",
-    "persona",
-    "identity",
-    "pretend",
-    "character",
-    "intelligence",
-    "model",
-    "bot",
-    "AI ",
-    "you will ",
-    "you are ",
-    "name is",
-)
-"""Of which every text has one that `_PERSONA` is found in."""
 _BRIEF_SIZE = 700  # characters from which on such a text is a brief that somebody prepared
 _DOCUMENT_HEADINGS, _DOCUMENT_LINES = 3, 20
 
@@ -56,11 +41,6 @@ _SEVERITY = re.compile(
     r"|P[0-3] (?:Badge|Bug)|Actionable comments posted|Prompt for AI Agents|Potential issue\b|Nitpick\b"
     r"|Suggested change\b|Copilot AI\b)"
 )
-_SEVERITIES = (
-    *("everity", "riority", "P0 ", "P1 ", "P2 ", "P3 ", "Actionable", "Prompt for", "Potential issue", "Nitpick"),
-    *("Suggested", "Copilot AI"),
-)
-"""Of which every text has one that `_SEVERITY` is found in."""
 _PLACE = re.compile(r"\A(?:on |in |at )?\S{1,300}\.\w{1,5}(?:[ :#L]{1,3}\d{1,6}(?:-L?\d{1,6})?)?\s*\Z")
 _IDENTIFIER = re.compile(
     r"\b(?:[a-z]+(?:[A-Z][a-z0-9]+){1,6}|(?:[A-Z][a-z0-9]+){2,6}|[a-z][a-z0-9]*(?:_[a-z0-9]+){1,6}|[A-Za-z]+JSON\w*)\b"
@@ -98,10 +78,9 @@ def _start_of_brief(lines: Sequence[VoicedLine], text: str) -> int | None:
     is_long = len(text) > _BRIEF_SIZE
     if not is_long and not any(words in text for words in _HANDING_OVER):
         return None
-    may_be_played = is_long and any(word in text for word in _PARTS)
     before = ""
     for line in lines:
-        if may_be_played and _PERSONA.search(line.text):
+        if is_long and _PERSONA.search(line.text):
             return lines[0].start if line.start - lines[0].start > _LINE else line.start
         begins = not before.strip() or before.rstrip().endswith((":", "?"))
         is_brief = begins and len(text) - line.start > _BRIEF_SIZE and _BRIEF.match(line.text)
@@ -116,8 +95,7 @@ def reviews(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
     groups = paragraphs(lines)
     bodies = [text[group[0].start : group[-1].end] for group in groups]
     is_quoted = [len(body) >= _REVIEW_SIZE and _is_finding(body) for body in bodies]
-    if any(words in text for words in _SEVERITIES):
-        _spread_over_reports(groups, bodies, is_quoted)
+    _spread_over_reports(groups, bodies, is_quoted)
     return [(group[0].start, group[-1].end) for group, quoted in zip(groups, is_quoted, strict=True) if quoted]
 
 
@@ -200,23 +178,11 @@ _POSTED = re.compile(
     re.VERBOSE,
 )
 """A line that sites and mail programs put beside what somebody wrote."""
-_POSTS = (
-    *("commented", "opened this", "requested changes", "left a ", "reviewed", "replied", "Comment", "Review"),
-    *("Discussion", "Suggestion", " ago", "Resolve", "Reply", "Mark as", "Quote", "Original", "Forwarded", "Urspr"),
-    *("Weitergeleitete", "Message", "Mensaje", "forwarded", "Anfang der", "wrote", "schrieb", "crit", "escribi"),
-    *("From: ", "Von: ", "De: ", "Subject: ", "Betreff: ", "Objet: ", "Asunto: ", "Gesendet: "),
-)
-"""Of which every text has one that `_POSTED` is found in."""
 
 
 def posts(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
     """Find what somebody wrote on a site or in a mail: from the line that says who on, or all where one ends it."""
-    marks = [words for words in _POSTS if words in text]
-    places = [
-        place
-        for place, line in enumerate(lines if marks else ())
-        if any(words in line.text for words in marks) and _POSTED.match(line.text)
-    ]
+    places = [place for place, line in enumerate(lines) if _POSTED.match(line.text)]
     if not places:
         return []
     is_head = any(line.text.strip() for line in lines[places[0] + 1 :])
