@@ -13,7 +13,7 @@ LINES_OF_ROOMS = {
     "core": 6_255,
     "files": 1_345,
     "customizations": 4_475,  # names and descriptions that hosts do not read as meant
-    "transcripts": 9_689,
+    "transcripts": 9_457,
     "judging": 8_674,  # what is written unattended is plainly harmless
     "facts": 5_110,  # of many citations only new ones are written; a rule that weakens safety is not shared unasked
     "graphiti": 3_017,
