@@ -40,8 +40,8 @@ _TURNS = (1.0, 0.5, 0.25)
 """What the best turns of a chat count."""
 _DATED = 0.5
 """What a date that is asked for counts, of the best score by words."""
-_SHOWN, _GOOD = 3, 0.45
-"""Turns of a chat that are shown, and how good the second has to be next to the first."""
+_SHOWN = 3
+"""Turns of a chat that are shown with those beside them."""
 _USUAL = 12.0
 """Terms of a usual entry."""
 _FUSED, _MEANING = 10, 0.5
@@ -229,7 +229,7 @@ def _chat_hit(entry: Entry, turns: Sequence[SaidTurn], found: Found | None, aske
     order = sorted(scored, key=lambda at: -scored[at])
     by_turns = sum(scored[at] * share for at, share in zip(order, _TURNS, strict=False))
     by_chat = asked.by_counts(counts_of(found), len(turns))
-    shown = [at - 1 for at in order[:_SHOWN] if 0 < at <= len(turns) and scored[at] >= _GOOD * scored[order[0]]]
+    shown = [at - 1 for at in order[:_SHOWN] if 0 < at <= len(turns)]
     passage = passage_of(turns, shown) if shown else beginning
     at = (passage.best.at if passage else 0) or entry.updated_at
     # What is counted is what is shown: a turn with the ones beside it.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby
 from pathlib import Path
@@ -54,8 +54,6 @@ class QueryWord(NamedTuple):
     """Terms of other names of it, also in another language."""
     members: frozenset[str] = frozenset()
     """Terms of what is of its kind."""
-    parts: frozenset[str] = frozenset()
-    """What may be the first or the last word of a compound; most of it is no word, and in no entry."""
     stem: str = ""
     """What compounds may begin or end with; empty for a short word."""
     is_asked_for: bool = False
@@ -66,7 +64,7 @@ class QueryWord(NamedTuple):
     @property
     def related(self) -> frozenset[str]:
         """Terms that stand for it, but are not it."""
-        return self.synonyms | self.members | self.parts
+        return self.synonyms | self.members
 
 
 def document_terms(text: str) -> list[str]:
@@ -180,16 +178,9 @@ def _asked(word: str, languages: Sequence[str], *, is_asked_for: bool) -> QueryW
         synonyms=names - stems,
         members=members - stems - names,
         stem=shortest if len(shortest) >= _SHORTEST_STEM else "",
-        parts=_parts(stems) if "de" in languages else frozenset(),
         is_asked_for=is_asked_for,
         is_faint=word in faint_words(),
     )
-
-
-def _parts(stems: Iterable[str]) -> frozenset[str]:
-    long_ones = [stem for stem in stems if len(stem) >= _COMPOUND]
-    places = [(stem, at) for stem in long_ones for at in range(_SHORTEST_STEM, len(stem) - _SHORTEST_STEM + 1)]
-    return frozenset(part for stem, at in places for part in (stem[:at], stem[at:]))
 
 
 def _languages(query: str) -> Sequence[str]:

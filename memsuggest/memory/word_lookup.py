@@ -19,15 +19,11 @@ from memsuggest.memory.index_terms import END_MARK, Document, QueryWord
 
 _TAG, _GLOSS, _COMPOUND, _SYNONYM, _MEMBER = 0.9, 0.8, 0.75, 0.65, 0.5
 """What a word counts in another form or place, next to itself."""
-_PART = 0.6
-"""What a word counts that is the beginning or the end of a compound in the query."""
 _ASKED_MEMBER = 0.9
 """What a member counts for the category that a question asks for: "which database" is answered by Postgres."""
 _COUNTED, _FURTHER = 3, 0.5
 """Terms of an entry that stand for one word of a query, and what each counts next to the one before: an entry with
 "translators", "languages" and "locale" is about translating more than one that says it once."""
-_FAINT = 0.33
-"""What a word counts that many prompts have."""
 _LEAD, _LEAD_GAIN = 3, 0.25
 """Terms at the beginning of an entry, and what they gain beside what they count."""
 _PAIR = 0.35
@@ -80,7 +76,7 @@ class WeightedQuery:
         self.size = max(_LEAST_SIZE, many + sum(sizes.values()))
         self.usual = sum(sizes.values()) / len(sizes) if sizes else 1.0
         self.rarest = self.rarity(1)
-        self.weights = [self.rarity(self.count(word)) * (_FAINT if word.is_faint else 1.0) for word in words]
+        self.weights = [self.rarity(self.count(word)) for word in words]
 
     def count(self, word: QueryWord) -> int:
         return min(self.size, sum(self.counts.get(form, 0) for form in word.forms))
@@ -145,7 +141,7 @@ def _ways(
     """Yield the terms that stand for a word, and what each counts, the surest first."""
     taken: set[str] = set()
     members = (_ASKED_MEMBER if word.is_asked_for else _MEMBER, word.members)
-    others = [(_COMPOUND, _compounds(connection, word, counts)), (_SYNONYM, word.synonyms), (_PART, word.parts)]
+    others = [(_COMPOUND, _compounds(connection, word, counts)), (_SYNONYM, word.synonyms)]
     others.insert(0 if word.is_asked_for else len(others), members)
     for share, terms in [(1.0, word.forms), *others]:
         known = frozenset(term for term in terms if counts.get(term) and term not in taken)
@@ -178,13 +174,11 @@ def word_gains(asked: WeightedQuery, terms: AbstractSet[str]) -> list[dict[str, 
     """Return for each word of the query what it gains by those of some terms that stand for it."""
     found = []
     for word in asked.words:
-        weight = _FAINT if word.is_faint else 1.0
-        rarity = {term: weight * asked.rarity(asked.counts.get(term, 0)) for term in word.related & terms}
-        own = weight * min(asked.rarity(asked.counts.get(form, 0)) for form in word.forms)
+        rarity = {term: asked.rarity(asked.counts.get(term, 0)) for term in word.related & terms}
+        own = min(asked.rarity(asked.counts.get(form, 0)) for form in word.forms)
         member = _ASKED_MEMBER if word.is_asked_for else _MEMBER
         gains = {term: member * rarity[term] for term in word.members & terms}
         gains |= {term: _SYNONYM * min(rarity[term], own) for term in word.synonyms & terms}
-        gains |= {term: _PART * rarity[term] for term in word.parts & terms}
         if word.stem:
             compounds = (term for term in terms if term.startswith(word.stem) or term.endswith(word.stem))
             gains |= dict.fromkeys(compounds, _COMPOUND * own)
