@@ -65,8 +65,7 @@ def _recalled(payload: Payload) -> Iterator[Given]:
     from memsuggest.core.workspace import this_machine
     from memsuggest.memory import hook_recall
 
-    find = hook_recall.beside_prompt if payload.event == PROMPT else hook_recall.at_session_start
-    return find(payload, this_machine())
+    return hook_recall.given(payload, this_machine(), is_start=payload.event != PROMPT)
 
 
 def _first(payload: Payload, given: Given | None) -> Given | None:

@@ -113,7 +113,7 @@ def search(
         documents = {
             key: stored_document(row["terms"] or "") for key, row in rows.items() if key not in sizes and key in found
         }
-        gains = word_gains(asked, {term for document in documents.values() for term in document.every})
+        gains = word_gains(asked, {term for document in documents.values() for part in document for term in part})
         hits = []
         for key, row in rows.items():
             entry = entry_of(row)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from memsuggest.core.database import light_transaction, store_errors, transaction
 from memsuggest.core.errors import StoreError
 from memsuggest.core.text.german import is_german
-from memsuggest.memory.entry import EVERYWHERE, Entry, EntryStatus, Layer
+from memsuggest.memory.entry import Entry, EntryStatus, Layer
 from memsuggest.memory.entry_rows import COLUMNS, TURN_BITS, entry_of, entry_values
 from memsuggest.memory.index_terms import entry_terms, indexed_terms, query_words
 from memsuggest.memory.turns import SaidTurn, packed, unpacked
@@ -236,7 +236,3 @@ class EntryStore:
 def rebuild_index(connection: sqlite3.Connection) -> None:
     """Make the index anew from its terms, so that no word of what was deleted is left in the database's files."""
     connection.execute("INSERT INTO said_words (said_words) VALUES ('rebuild')")
-
-
-def sees(entry: Entry, project: str) -> bool:
-    return entry.project in (EVERYWHERE, project)

@@ -47,35 +47,26 @@ class Given(NamedTuple):
 NOTHING = Given()
 
 
-def beside_prompt(payload: Payload, machine: Machine) -> Iterator[Given]:
-    """Yield what is known about a prompt, the last the most. Raises MemsuggestError."""
-    return _given(payload, machine) if payload.prompt.strip() else iter(())
+def given(payload: Payload, machine: Machine, *, is_start: bool = False) -> Iterator[Given]:
+    """Yield what our own memory has, then that and what the graph has: who is out of time takes the first.
 
-
-def at_session_start(payload: Payload, machine: Machine) -> Iterator[Given]:
-    """Yield who the person is, and what was done last on this branch."""
-    return _given(payload, machine, is_start=True)
-
-
-def _given(payload: Payload, machine: Machine, *, is_start: bool = False) -> Iterator[Given]:
-    """Yield what our own memory has, then that and what the graph has: who is out of time takes the first."""
+    At the start of a session also who the person is, and what was done last on this branch. Raises MemsuggestError.
+    """
+    if not is_start and not payload.prompt.strip():
+        return
     folders = find_folders(machine.environ)
     place = find_workspace(Path(payload.cwd) if payload.cwd else Path.cwd(), home=folders.home, given=False)
     if _is_off(place, folders, machine):
         return
-    given = _from_profile(payload, place, folders, machine, is_start=is_start)
-    yield given
-    if payload.prompt.strip() and _may_have_graph(folders, machine):
+    own = _from_profile(payload, place, folders, machine, is_start=is_start)
+    yield own
+    is_named = any(name.startswith(_GRAPH_VARIABLES) for name in machine.environ)
+    if payload.prompt.strip() and (is_named or _names(_GRAPH, folders.config / "config.yml")):
         # Half as much again to load as all else here, and only where a server is set.
         from memsuggest.graphiti.graph_recall import ask_beside_prompt
 
         if answer := ask_beside_prompt(payload, place, folders, machine):
-            yield given._replace(text=given.text + answer())
-
-
-def _may_have_graph(folders: Folders, machine: Machine) -> bool:
-    is_named = any(name.startswith(_GRAPH_VARIABLES) for name in machine.environ)
-    return is_named or _names(_GRAPH, folders.config / "config.yml")
+            yield own._replace(text=own.text + answer())
 
 
 def _from_profile(payload: Payload, place: Workspace, folders: Folders, machine: Machine, *, is_start: bool) -> Given:

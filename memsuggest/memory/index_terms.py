@@ -74,7 +74,8 @@ def document_terms(text: str) -> list[str]:
     ['migrat', 'live', 'db', 'tool']
     """
     language = main_language([text])
-    return [term for word in _words(text) if (term := _term(word, language))]
+    words = [word for word in _words(text) if not _is_empty(word)]
+    return [term for word in words if (term := word if _is_dense(word[0]) else _bare(stem(word, language)))]
 
 
 def indexed_terms(text: str, *, german: bool | None = None) -> list[str]:
@@ -83,25 +84,11 @@ def indexed_terms(text: str, *, german: bool | None = None) -> list[str]:
     Those are its words in English, and long words from their ends, marked, for compounds by their last word.
     """
     terms = document_terms(text)
-    german = is_german(text) if german is None else german
-    if not german:
-        return terms
-    return [
-        *terms,
-        *gloss_terms(text, german=True),
-        *(f"{END_MARK}{term[::-1]}" for term in terms if len(term) >= _COMPOUND),
-    ]
-
-
-def gloss_terms(text: str, *, german: bool | None = None) -> list[str]:
-    """Return the terms of a German text's words in English; nothing for any other text.
-
-    `german` tells it where the text is one of many.
-    """
     if not (is_german(text) if german is None else german):
-        return []
-    own = set(document_terms(text))
-    return [term for term in document_terms(in_english(text)) if term not in own]
+        return terms
+    own = set(terms)
+    glosses = (term for term in document_terms(in_english(text)) if term not in own)
+    return [*terms, *glosses, *(f"{END_MARK}{term[::-1]}" for term in terms if len(term) >= _COMPOUND)]
 
 
 class Document(NamedTuple):
@@ -110,11 +97,6 @@ class Document(NamedTuple):
     terms: Sequence[str]
     tags: Sequence[str] = ()
     glosses: Sequence[str] = ()
-
-    @property
-    def every(self) -> tuple[str, ...]:
-        """All of them."""
-        return (*self.terms, *self.tags, *self.glosses)
 
 
 def entry_terms(text: str, tags: Sequence[str]) -> str:
@@ -138,7 +120,8 @@ def query_words(query: str) -> tuple[QueryWord, ...]:
     """Return what a query looks for, each word once."""
     cut = searched_part(query)
     found: dict[frozenset[str], QueryWord] = {}
-    languages = _languages(cut)
+    shares = {language: sum(word in STOP_WORDS[language] for word in cut.lower().split()) for language in _BOTH}
+    languages = [language for language in _BOTH if shares[language] == max(shares.values())]
     left = 0
     for word in _words(cut):
         left = _REACH if _ASKS.fullmatch(word) else left
@@ -166,7 +149,7 @@ def _is_dense(character: str) -> bool:
 
 
 def _asked(word: str, languages: Sequence[str], *, is_asked_for: bool) -> QueryWord | None:
-    if word in _empty() or (len(word) == 1 and not _is_dense(word[0])):
+    if _is_empty(word):
         return None
     if _is_dense(word[0]):
         return QueryWord(forms=frozenset({word}))
@@ -183,24 +166,13 @@ def _asked(word: str, languages: Sequence[str], *, is_asked_for: bool) -> QueryW
     )
 
 
-def _languages(query: str) -> Sequence[str]:
-    words = query.lower().split()
-    shares = {language: sum(word in STOP_WORDS[language] for word in words) for language in _BOTH}
-    return [language for language in _BOTH if shares[language] == max(shares.values())]
-
-
 def _stems(word: str, languages: Sequence[str] = _BOTH) -> frozenset[str]:
-    return frozenset({_bare(word), *(_stemmed(word, language) for language in languages)})
+    return frozenset({_bare(word), *(_bare(stem(word, language)) for language in languages)})
 
 
-def _term(word: str, language: str) -> str:
-    if word in _empty() or (len(word) == 1 and not _is_dense(word[0])):
-        return ""
-    return word if _is_dense(word[0]) else _stemmed(word, language)
-
-
-def _stemmed(word: str, language: str) -> str:
-    return _bare(stem(word, language))
+def _is_empty(word: str) -> bool:
+    """Tell whether a word says nothing by itself, in whatever text."""
+    return word in _empty() or (len(word) == 1 and not _is_dense(word[0]))
 
 
 def _bare(word: str) -> str:

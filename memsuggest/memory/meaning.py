@@ -157,6 +157,10 @@ def make_vectors(connection: sqlite3.Connection, embedder: Embedder, *, seconds:
     return made
 
 
+_Stretch = tuple[int, int, str]
+"""The places of its first turn and behind its last one, and its text."""
+
+
 def _without_vectors(connection: sqlite3.Connection, model: str) -> Iterator[tuple[int, int, list[_Stretch]]]:
     """Yield entries that have no vectors yet, or not all: with the turn from which on they lack some, and those."""
     rows = connection.execute(
@@ -170,10 +174,6 @@ def _without_vectors(connection: sqlite3.Connection, model: str) -> Iterator[tup
     for row, content, turns, done in rows.fetchall():
         texts = [(0, 1, str(content))] if turns is None else _stretches(unpacked(turns)[done:])
         yield row, done, texts
-
-
-_Stretch = tuple[int, int, str]
-"""The places of its first turn and behind its last one, and its text."""
 
 
 def _stretches(turns: Sequence[SaidTurn]) -> list[_Stretch]:
@@ -198,7 +198,7 @@ def nearest(connection: sqlite3.Connection, embedder: Embedder, query: str, filt
     """
     np = _installed("numpy")
     asked = embedder.query(query)
-    if not has_vectors(connection):
+    if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'entry_vectors'").fetchone():
         return []
     where, values = filters.condition()
     with store_errors(connection):
@@ -215,9 +215,3 @@ def nearest(connection: sqlite3.Connection, embedder: Embedder, query: str, filt
                     best[row["entry"]] = (score, Near(row["entry"], row["first"], row["last"]))
     order = sorted(best.values(), key=lambda item: (-item[0], item[1].row))
     return [near for _, near in order[:_LOOKED_AT]]
-
-
-def has_vectors(connection: sqlite3.Connection) -> bool:
-    """Tell whether there is a place for vectors at all."""
-    found = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'entry_vectors'").fetchone()
-    return found is not None

@@ -102,21 +102,16 @@ def turns_of(transcript: Transcript) -> list[SaidTurn]:
 
 def _said(turn: Turn) -> SaidTurn | None:
     by = ASSISTANT if not turn.typed else UNSURE if turn.doubtful else PERSON
-    text = _without_pastes(turn) if turn.typed else _NOT_SAID.sub("", turn.text)
-    text = text.strip()
+    kept, at = [], 0
+    for begin, end in turn.quoted if turn.typed else ():
+        kept += [turn.typed[at:begin], _PASTED]
+        at = end
+    text = ("".join([*kept, turn.typed[at:]]) if turn.typed else _NOT_SAID.sub("", turn.text)).strip()
     if not text.replace(_PASTED, "").strip():
         return None
     if len(text) > _LONGEST:
         text = f"{text[: _LONGEST // 2]} {_PASTED} {text[-_LONGEST // 2 :]}"
     return SaidTurn(turn.number, by, round(turn.at.timestamp() * 1000) if turn.at else 0, text)
-
-
-def _without_pastes(turn: Turn) -> str:
-    kept, at = [], 0
-    for begin, end in turn.quoted:
-        kept += [turn.typed[at:begin], _PASTED]
-        at = end
-    return "".join([*kept, turn.typed[at:]])
 
 
 def packed(turns: Iterable[SaidTurn]) -> bytes:

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from cases import cases
 
-from memsuggest.core.hook_payloads import Payload, payload_of
+from memsuggest.core.hook_payloads import payload_of
 from memsuggest.core.workspace import Machine
 from memsuggest.graphiti.client import Fact
 from memsuggest.graphiti.graph_facts import BUDGET, ITEM_LIMIT, GraphFact, graph_block, scopes_to_ask, united
 from memsuggest.graphiti.permission import groups_of
 from memsuggest.graphiti.profile_tables import Groups, RecallScope
 from memsuggest.memory.entry import Layer, Source
-from memsuggest.memory.hook_recall import beside_prompt
+from memsuggest.memory.hook_recall import given
 from memsuggest.memory.lookup import Wanted
 from memsuggest.memory.memory_entries import add_entry
 from memsuggest.memory.recall_entries import recall, recall_from_graph
@@ -174,11 +174,6 @@ def test_no_secret_in_a_query(clone: Clone, server: GraphitiServer) -> None:
     assert body["query"] == "why does src/app.py fail for [user] in …/today.txt?"
 
 
-def given_last(payload: Payload, machine: Machine) -> str:
-    """The last of what a hook is given, which is the most."""
-    return [given.text for given in beside_prompt(payload, machine)][-1]
-
-
 def test_our_own_memory_comes_first(clone: Clone, server: GraphitiServer) -> None:
     """What our own memory has is there before the graph is asked at all: a hook that is out of time gives that."""
     groups(clone)
@@ -193,7 +188,7 @@ def test_our_own_memory_comes_first(clone: Clone, server: GraphitiServer) -> Non
     }
     payload = payload_of(json.dumps(raw).encode())
     assert payload
-    stages = beside_prompt(payload, Machine(environ=clone.environ, platform="linux", now=lambda: clone.now))
+    stages = given(payload, Machine(environ=clone.environ, platform="linux", now=lambda: clone.now))
     assert "two approvals" in next(stages).text
     assert server.requests() == []
     server.behave(fails="500")

@@ -27,7 +27,7 @@ from memsuggest.graphiti.outbox import Outbox
 from memsuggest.graphiti.permission import groups_of
 from memsuggest.graphiti.profile_tables import session_group
 from memsuggest.graphiti.sync_server import deliver
-from memsuggest.memory.hook_recall import beside_prompt
+from memsuggest.memory.hook_recall import given
 from memsuggest.memory.lookup import Wanted
 from memsuggest.memory.recall_entries import recall
 from tests.graphiti.clone import START, Clone
@@ -157,7 +157,7 @@ def _prompt(clone: Clone) -> float:
     assert payload
     machine = Machine(environ=clone.environ, platform="linux", now=lambda: clone.now)
     begun = time.perf_counter()
-    list(beside_prompt(payload, machine))
+    list(given(payload, machine))
     return time.perf_counter() - begun
 
 
