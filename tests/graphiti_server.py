@@ -8,8 +8,6 @@ other; on FalkorDB each group is a database of its own, and what names no group 
         ...
         server.requests()   # all it was sent, heads too
         server.episodes()   # all it has, by group
-
-Run by hand: `python -m tests.graphiti_server 8123`.
 """
 
 from __future__ import annotations
@@ -19,12 +17,11 @@ import json
 import queue
 import re
 import socket
-import sys
 import threading
 import time
 import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -46,22 +43,14 @@ class Behaviour:
     """How it behaves; each field is a switch."""
 
     backend: str = NEO4J
-    database: str = "default_db"
-    """On FalkorDB: the database that the server itself looks into."""
-    routes_reads: bool = True
-    """On FalkorDB: whether reading one group looks into that group's database; older ones did for several alone."""
     worker: str = "dies"
-    """Of what it cannot store, the worker `dies` (0.29) or `skips` it (later); `dead`: it died before."""
+    """The worker `dies` of what it cannot store; `dead`: it died before."""
     work_seconds: float = 0.0
     """For each message, before it is stored."""
-    misplaces: str = ""
-    """A group into which everything goes, whatever group is named."""
     lies: bool = False
     """Whether deleting says so and does nothing, on any backend."""
     understands: bool = True
     """Whether facts are made of episodes."""
-    facts: list[str] = field(default_factory=list)
-    """Facts that every search finds besides."""
     key: str = ""
     """A key without which nothing is answered, as a proxy in front of the server would have it."""
     delay: float = 0.0
@@ -85,8 +74,6 @@ class Kept:
     episodes: list[dict[str, Any]] = field(default_factory=list)
     facts: list[dict[str, Any]] = field(default_factory=list)
     requests: list[dict[str, Any]] = field(default_factory=list)
-    taken: int = 0
-    """Messages that were queued since the start."""
     is_worker_alive: bool = True
 
 
@@ -110,9 +97,9 @@ class Service:
                     self.kept.is_worker_alive = False
                     continue  # queued for ever, as far as anybody can see
                 if not GROUP_ID.match(group) or message.get("uuid") is not None:
-                    self.kept.is_worker_alive = self.behaviour.worker != "dies"
+                    self.kept.is_worker_alive = False
                     continue
-                self._store(self.behaviour.misplaces or group, message)
+                self._store(group, message)
 
     def _store(self, group: str, message: dict[str, Any]) -> None:
         one = {
@@ -136,10 +123,7 @@ class Service:
 
     def sees(self, group: str, *, named: list[str]) -> bool:
         """Whether what a group has can be seen by a request that names these groups."""
-        if self.behaviour.backend == NEO4J:
-            return True
-        is_routed = len(named) > 1 or (len(named) == 1 and self.behaviour.routes_reads)
-        return group in named if is_routed else group == self.behaviour.database
+        return self.behaviour.backend == NEO4J or group in (named or ["default_db"])
 
     def answer(self, method: str, path: str, query: dict[str, list[str]], body: Any) -> tuple[int, Any]:
         """The status and the JSON of a reply to a request that is well-formed."""
@@ -154,9 +138,6 @@ class Service:
                     return self._search(body)
                 case ("GET", "episodes", group):
                     return self._episodes(group, query)
-                case ("GET", "entity-edge", one):
-                    found = self._find(self.kept.facts, one)
-                    return (200, _shown(found)) if found else (404, {"detail": f"edge {one} not found"})
                 case ("DELETE", "entity-edge", one):
                     return self._delete(self.kept.facts, one, "edge", "Entity Edge deleted")
                 case ("DELETE", "episode", one):
@@ -176,7 +157,6 @@ class Service:
         if wrong:
             return 422, {"detail": wrong}
         for message in body["messages"]:
-            self.kept.taken += 1
             self.jobs.put((body["group_id"], message))
         return 202, {"message": "Messages added to processing queue", "success": True}
 
@@ -192,8 +172,7 @@ class Service:
             if is_asked and shared and self.sees(fact["group_id"], named=groups or []):
                 found.append((-shared, len(found), fact))
         facts = [_shown(fact) for _, _, fact in sorted(found, key=lambda row: row[:2])]
-        planted = [_shown(_fact(text, valid_at=_now(), episodes=[])) for text in self.behaviour.facts]
-        return 200, {"facts": [*planted, *facts][: body.get("max_facts", 10)]}
+        return 200, {"facts": facts[: body.get("max_facts", 10)]}
 
     def _episodes(self, group: str, query: dict[str, list[str]]) -> tuple[int, Any]:
         last = query.get("last_n", [""])[0]
@@ -418,10 +397,6 @@ class GraphitiServer:
         """Switch behaviour; what is not named stays as it was."""
         self._service.behaviour = replace(self._service.behaviour, **switches)
 
-    def well(self) -> None:
-        """Behave as at the start."""
-        self._service.behaviour = Behaviour()
-
     def kept(self) -> Kept:
         with self._service.lock:
             return deepcopy(self._service.kept)
@@ -453,7 +428,7 @@ class GraphitiServer:
         """Start anew: nothing stored, nothing asked, everything well, and the worker alive."""
         with self._service.lock:
             self._service.kept = Kept()
-        self.well()
+        self._service.behaviour = Behaviour()
 
     def wait_until_stored(self, number: int, *, seconds: float = 60.0) -> None:
         """Wait until so many episodes are stored."""
@@ -478,9 +453,3 @@ class GraphitiServer:
             self._front.shutdown()
             self._front.server_close()
         self._front = None
-
-
-if __name__ == "__main__":
-    with suppress(KeyboardInterrupt):
-        print(GraphitiServer(*map(int, sys.argv[1:2])).url, flush=True)
-        sys.stdin.read()

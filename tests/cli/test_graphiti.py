@@ -222,7 +222,6 @@ if sys.platform != "win32":
 @pytest.fixture
 def connected(running: GraphitiServer, shop: Shop) -> GraphitiServer:
     running.forget()
-    running.well()
     invoke("graphiti", "on", "--endpoint", running.url, "--yes")
     return running
 

@@ -207,15 +207,6 @@ def test_no_time_left_is_no_request(server: GraphitiServer) -> None:
     assert server.requests() == []
 
 
-def test_proxies_of_the_environment_are_not_used(server: GraphitiServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What an environment says about proxies, and about certificates to trust, changes nothing."""
-    for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "HTTPS_PROXY"):
-        monkeypatch.setenv(name, "http://127.0.0.1:9")
-    monkeypatch.setenv("SSL_CERT_FILE", "/nowhere.pem")
-    with client_of(server) as client:
-        client.healthcheck()
-
-
 def test_a_certificate_that_nobody_vouches_for(tmp_path: Path) -> None:
     """TLS is verified: a certificate of its own making is refused, and nothing is said before that."""
     with _tls_server(tmp_path) as (port, heard):

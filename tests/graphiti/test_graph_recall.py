@@ -12,10 +12,11 @@ from cases import cases
 
 from memsuggest.core.hook_payloads import payload_of
 from memsuggest.core.workspace import Machine
+from memsuggest.graphiti import graph_recall
 from memsuggest.graphiti.client import Fact
 from memsuggest.graphiti.graph_facts import BUDGET, ITEM_LIMIT, GraphFact, graph_block, scopes_to_ask, united
 from memsuggest.graphiti.permission import groups_of
-from memsuggest.graphiti.profile_tables import Groups, RecallScope
+from memsuggest.graphiti.profile_tables import Groups, RecallScope, session_group
 from memsuggest.memory.entry import Layer, Source
 from memsuggest.memory.hook_recall import given
 from memsuggest.memory.lookup import Wanted
@@ -174,23 +175,24 @@ def test_no_secret_in_a_query(clone: Clone, server: GraphitiServer) -> None:
     assert body["query"] == "why does src/app.py fail for [user] in …/today.txt?"
 
 
-def test_our_own_memory_comes_first(clone: Clone, server: GraphitiServer) -> None:
-    """What our own memory has is there before the graph is asked at all: a hook that is out of time gives that."""
-    groups(clone)
+def test_beside_a_prompt(clone: Clone, server: GraphitiServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Our own memory is there before the graph is asked; then the facts of the project and of this chat come, too."""
+    monkeypatch.setattr(graph_recall, "SECONDS", 60.0)  # however busy the machine is
+    server.plant(groups(clone).workspace, "We deploy on Thursdays")
+    server.plant(session_group(clone.session), "The deploy of this chat failed")
     with clone.open() as context:
         add_entry(context, "The deploy needs two approvals.", layer=Layer.KNOWLEDGE, source=Source.USER)
     settings = "\n".join(f"{name}: {str(value).lower()}" for name, value in clone.settings.items())
     (clone.config / "config.yml").write_text(settings + "\n", encoding="utf-8")
-    raw = {
-        "hook_event_name": "UserPromptSubmit",
-        "prompt": "how many approvals does a deploy need?",
-        "cwd": str(clone.repo),
-    }
-    payload = payload_of(json.dumps(raw).encode())
+    raw = {"hook_event_name": "UserPromptSubmit", "prompt": "how many approvals does a deploy need?"}
+    payload = payload_of(json.dumps(raw | {"cwd": str(clone.repo), "session_id": clone.session}).encode())
     assert payload
-    stages = given(payload, Machine(environ=clone.environ, platform="linux", now=lambda: clone.now))
+    machine = Machine(environ=clone.environ, platform="linux", now=lambda: clone.now)
+    stages = given(payload, machine)
     assert "two approvals" in next(stages).text
     assert server.requests() == []
+    both = next(stages).text
+    assert "two approvals" in both
+    assert "- The deploy of this chat failed [this chat" in both and "- We deploy on Thursdays [this project" in both
     server.behave(fails="500")
-    assert "two approvals" in next(stages).text
-    assert server.requests() != []
+    assert "two approvals" in [stage.text for stage in given(payload, machine)][-1]

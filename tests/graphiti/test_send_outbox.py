@@ -280,15 +280,6 @@ def test_all_refused(sender: Sender) -> None:
     assert sender.states() == {"waiting": 2}
 
 
-def test_time_is_bounded(sender: Sender) -> None:
-    """A server that does not answer takes no more than the time that there is."""
-    sender.put("a")
-    sender.server.behave(delay=30.0)
-    begun = time.monotonic()
-    assert sender.deliver(seconds=0.5).why
-    assert time.monotonic() - begun < 5
-
-
 def test_text_is_masked_at_the_door(sender: Sender) -> None:
     """Whatever stands in the outbox, no place of this machine leaves."""
     sender.put("a", source="memsuggest; branch x; commit moved /nowhere/home/plans")
