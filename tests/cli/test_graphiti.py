@@ -115,7 +115,14 @@ def test_what_a_repo_brings(run: Run, server: GraphitiServer, git_repo: Path) ->
     assert not any(states(report).values())
     assert ".memsuggest.yml: graphiti.endpoint" in invoke("config", "show").out
     refused("graphiti", "test", says="Graphiti is off")
-    refused("config", "set", "--shared", "graphiti.ingest", "true", says="repo settings may only make memsuggest quieter or safer")
+    refused(
+        "config",
+        "set",
+        "--shared",
+        "graphiti.ingest",
+        "true",
+        says="repo settings may only make memsuggest quieter or safer",
+    )
     assert server.requests() == []
 
 
