@@ -22,7 +22,7 @@ from memsuggest.core.text.when import day
 from memsuggest.judging.ask_reports import Request
 from memsuggest.judging.asking.ask_model import Asker
 from memsuggest.judging.asking.consent_store import APPS
-from memsuggest.judging.asking.json_object import read_as
+from memsuggest.judging.asking.json_object import ReplyPart, read_as
 from memsuggest.judging.asking.question import Purpose, Question
 from memsuggest.judging.by_model.conversation_question import (
     ReplyPart,

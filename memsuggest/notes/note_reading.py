@@ -12,14 +12,12 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
-
 from memsuggest.core.context import Context
 from memsuggest.core.git import git_text
 from memsuggest.core.identity import hash_of
 from memsuggest.core.model import NOTED, QUOTE_LIMIT, Candidate, Citation, Kind, Scope, Trust
 from memsuggest.core.redact import clean, redact
-from memsuggest.judging.asking.json_object import bare, read_as
+from memsuggest.judging.asking.json_object import ReplyPart, bare, read_as
 from memsuggest.judging.asking.outcomes import failure
 from memsuggest.judging.asking.prompts import load_prompt
 from memsuggest.judging.asking.question import Purpose, Question
@@ -58,18 +56,14 @@ STANDS_NOT = "the quote is not in the note"
 NO_RULE = "without private or unsafe details, nothing remains of the rule"
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
-
-
-class NotedRule(_Part):
+class NotedRule(ReplyPart):
     """A rule of a note, as a model words it, and the note's words for it."""
 
     content: str
     quote: str
 
 
-class NoteReading(_Part):
+class NoteReading(ReplyPart):
     """A note, as a model reads it."""
 
     note: str
@@ -77,7 +71,7 @@ class NoteReading(_Part):
     rules: list[NotedRule]
 
 
-class Answer(_Part):
+class Answer(ReplyPart):
     """The whole reply."""
 
     notes: list[NoteReading]

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from memsuggest.judging.asking.outcomes import failure
 
@@ -30,6 +30,24 @@ def bare(schema: Any) -> Any:
         for key, value in schema.items()
         if key not in _OURS
     }
+
+
+class ReplyPart(BaseModel):
+    """A part of a reply: exactly the fields that are asked for, of exactly their types."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, populate_by_name=True)
+
+
+def schema_of(shape: type[BaseModel], part: str, **types: str) -> dict[str, Any]:
+    """Return a schema in which a part has every field, those that may be missing in a reply with the type they have.
+
+    A model skips what it may.
+    """
+    asked: dict[str, Any] = bare(shape.model_json_schema())
+    fields = asked["$defs"][part]
+    fields["properties"] |= {name: {"type": kind} for name, kind in types.items()}
+    fields["required"] = list(fields["properties"])
+    return asked
 
 
 Parsed = TypeVar("Parsed", bound=BaseModel)

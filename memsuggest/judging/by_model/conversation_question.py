@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from memsuggest.core.model import Role, Transcript
-from memsuggest.judging.asking.json_object import bare, read_as
+from memsuggest.judging.asking.json_object import ReplyPart, bare, read_as
 from memsuggest.judging.asking.outcomes import failure
 from memsuggest.judging.asking.prompts import load_prompt
 from memsuggest.judging.asking.question import Purpose, Question
@@ -20,12 +20,6 @@ ROOM = 24_000  # characters of a conversation that are told: its beginning and i
 _TURN = 600  # characters of one turn of the assistant, from its end, where it says what it did
 _ANSWER = 1_000  # tokens of an answer
 _MOST = 12  # sentences of an answer; more is no honest one
-
-
-class ReplyPart(BaseModel):
-    """A part of an answer: exactly the fields that are asked for, of exactly their types."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, populate_by_name=True)
 
 
 class Sentence(ReplyPart):

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
-
-from pydantic import BaseModel, ConfigDict
+from typing import Literal
 
 from memsuggest.core.identity import hash_of
 from memsuggest.core.model import FactStatus, MemoryFact, Transcript
-from memsuggest.judging.asking.json_object import bare, read_as
+from memsuggest.judging.asking.json_object import ReplyPart, read_as, schema_of
 from memsuggest.judging.asking.outcomes import failure
 from memsuggest.judging.asking.prompts import load_prompt
 from memsuggest.judging.asking.question import Purpose, Question, estimate, fence
@@ -34,13 +32,10 @@ _TOKENS_EACH = 8  # for the line before each session
 
 MOST_FACTS = 60  # facts in one reply; a longer list is no honest answer
 MOST_CITATIONS = 6
+_ASKED = {"later": "string", "of_ten": "integer"}  # fields that a reply from elsewhere may lack
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
-
-
-class Cited(_Part):
+class Cited(ReplyPart):
     """A citation of the person, as the model has it."""
 
     turn: int
@@ -48,7 +43,7 @@ class Cited(_Part):
     quote: str
 
 
-class Proposed(_Part):
+class Proposed(ReplyPart):
     """One thing that the model believes worth remembering."""
 
     content: str
@@ -69,27 +64,18 @@ class Proposed(_Part):
         return self.later is not None and not self.later.strip()
 
 
-class Injection(_Part):
+class Injection(ReplyPart):
     """A turn in which a text gives orders to whoever reads it."""
 
     turn: int
     what: str
 
 
-class ExtractionReply(_Part):
+class ExtractionReply(ReplyPart):
     """A whole reply."""
 
     facts: list[Proposed]
     injections: list[Injection]
-
-
-def schema() -> dict[str, Any]:
-    """Return the JSON schema that is asked for: every field, since a model skips what it may."""
-    asked: dict[str, Any] = bare(ExtractionReply.model_json_schema())
-    proposed = asked["$defs"]["Proposed"]
-    proposed["properties"] |= {"later": {"type": "string"}, "of_ten": {"type": "integer"}}
-    proposed["required"] = list(proposed["properties"])
-    return asked
 
 
 def read_reply(text: str) -> ExtractionReply:
@@ -144,7 +130,11 @@ def plan_session(
         if document_name(document) not in answered:
             line = as_line({"file": document.path, "text": document.text})
             asked.append(([line], frozenset({document_name(document)}), ()))
-    prompt, known_text, shape = load_prompt("extraction"), told_facts(known), schema()
+    prompt, known_text, shape = (
+        load_prompt("extraction"),
+        told_facts(known),
+        schema_of(ExtractionReply, "Proposed", **_ASKED),
+    )
     return [
         Planned(
             question=Question(

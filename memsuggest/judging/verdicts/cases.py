@@ -10,14 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any, Literal
-
-from pydantic import BaseModel, ConfigDict
+from typing import TYPE_CHECKING, Literal
 
 from memsuggest.core.identity import hash_of, normalised
 from memsuggest.core.model import MemoryFact, Scope, Target
 from memsuggest.core.redact import clean, redact
-from memsuggest.judging.asking.json_object import bare
+from memsuggest.judging.asking.json_object import ReplyPart, schema_of
 from memsuggest.judging.asking.prompts import load_prompt
 from memsuggest.judging.asking.question import Purpose, Question, estimate
 
@@ -25,11 +23,7 @@ if TYPE_CHECKING:
     from memsuggest.core.model import MemorySuggestion
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
-
-
-class Judged(_Part):
+class Judged(ReplyPart):
     """An entry of an answer, about one rule; every field is there, an empty one where it says nothing."""
 
     rule: str
@@ -45,19 +39,10 @@ class Judged(_Part):
     weakens: bool
 
 
-class Answer(_Part):
+class Answer(ReplyPart):
     """The whole reply."""
 
     verdicts: list[Judged]
-
-
-def schema() -> dict[str, Any]:
-    """Return the JSON schema that is asked for: every field, since a model skips what it may."""
-    asked: dict[str, Any] = bare(Answer.model_json_schema())
-    judged = asked["$defs"]["Judged"]
-    judged["properties"]["of_ten"] = {"type": "integer"}
-    judged["required"] = list(judged["properties"])
-    return asked
 
 
 AFTER = 2  # lines that are shown of those before the rule
@@ -239,7 +224,7 @@ def question_about(cases: Sequence[RuleCase], *, about: str) -> Question:
         prompt=load_prompt("verdicts"),
         about=about,
         data=data_of(cases),
-        schema=schema(),
+        schema=schema_of(Answer, "Judged", of_ten="integer"),
         max_tokens=400 + TOKENS_EACH * len(cases),
     )
 
