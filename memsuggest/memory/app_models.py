@@ -25,7 +25,6 @@ from memsuggest.judging.asking.consent_store import APPS
 from memsuggest.judging.asking.json_object import ReplyPart, read_as
 from memsuggest.judging.asking.question import Purpose, Question
 from memsuggest.judging.by_model.conversation_question import (
-    ReplyPart,
     conversation_question,
     question_of,
     read_sentences,
