@@ -15,15 +15,13 @@ from memsuggest.core.model import Target, TargetType
 from memsuggest.customizations.applyto import is_unconditional, matching_pattern, patterns_of
 from memsuggest.customizations.loading import loaded_for
 from memsuggest.customizations.vscode_settings import HostSettings
-from memsuggest.held.chat_assistants import CLAUDE, COPILOT_CLI, HOSTS, READING_AGENTS_MD, VS_CODE
-from memsuggest.held.chat_note import ChatNote
+from memsuggest.held.chat_note import CLAUDE, COPILOT_CLI, HOSTS, READING_AGENTS_MD, VS_CODE, ChatNote
 from memsuggest.suggestions.ranking.hosts import ROOTS, Host, readers_of
 
 _ANY_FILE = "readme"  # stands for a file of the root, where only its folder counts
 _TRIED = 5  # covered files that are asked about: who reads it for one of them reads it for all
 _OUTSIDE = "/"
-_SPECIAL = re.compile(r"\{[^{}]*\}|\[[^\]]*\]|[*?!]+|/(?=\*\*)")
-"""What stands for other characters in a pattern."""
+_SPECIAL = re.compile(r"\{[^{}]*\}|\[[^\]]*\]|[*?!]+|/(?=\*\*)")  # what stands for other characters in a pattern
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

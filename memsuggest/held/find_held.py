@@ -33,8 +33,7 @@ from memsuggest.facts.contradictions import last_said
 from memsuggest.facts.forgotten_words import forgotten_evidence
 from memsuggest.facts.stores import all_decisions, known_facts, waiting_maybes
 from memsuggest.files.journal import KEPT, Entry
-from memsuggest.held.chat_assistants import CLAUDE, COPILOT_CLI, VS_CODE
-from memsuggest.held.chat_note import ChatNote, NotedSentence, united
+from memsuggest.held.chat_note import CLAUDE, COPILOT_CLI, VS_CODE, ChatNote, NotedSentence, united
 from memsuggest.held.coverage import find_matters
 from memsuggest.held.file_reading import Surroundings, TouchedPaths, reading_of
 from memsuggest.held.held_report import FileUse, HeldOutcome, HeldReport, HeldRule, RuleLine, SinceFrom
@@ -82,8 +81,7 @@ def find_held(
 
 
 _RECENT = 20  # chats, the newest, that tell whether a file is used
-_TELLING = (CLAUDE, VS_CODE, COPILOT_CLI)
-"""Assistants whose chats tell which skills, agents and prompts were used."""
+_TELLING = (CLAUDE, VS_CODE, COPILOT_CLI)  # assistants whose chats tell which skills, agents and prompts were used
 
 
 def _file_uses(context: Context, since: int | None) -> tuple[tuple[FileUse, ...], int]:

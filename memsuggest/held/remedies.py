@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from memsuggest.core.model import MemoryFact, Target, TargetType
 from memsuggest.core.text.likeness import details_of, keys_of, likeness
 from memsuggest.customizations.loading import cost_of
-from memsuggest.held.chat_assistants import CLAUDE, CODEX, COPILOT_CLI, CURSOR, GEMINI, OPENCODE, PI, VS_CODE
+from memsuggest.held.chat_note import CLAUDE, CODEX, COPILOT_CLI, CURSOR, GEMINI, OPENCODE, PI, VS_CODE
 from memsuggest.held.held_report import HeldOutcome, HeldRule, Remedy, RemedyKind
 
 MOST = 3  # remedies that are offered for one rule

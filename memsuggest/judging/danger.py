@@ -12,8 +12,7 @@ from memsuggest.core.model import Citation
 if TYPE_CHECKING:
     from memsuggest.customizations.kept_index import Keep
 
-QUOTES = 3
-"""Quotes that are looked at: a fact may have thousands, most of them in the same words."""
+QUOTES = 3  # quotes that are looked at: a fact may have thousands, most of them in the same words
 
 
 def danger_in(text: str) -> str:

@@ -17,8 +17,7 @@ from memsuggest.judging.offline import offline
 from memsuggest.judging.offline.findings import Extractor
 from memsuggest.transcripts.opened_chats import OpenedChat
 
-AHEAD = 24
-"""Chats that are read before a model is asked: enough for two full questions about short ones."""
+AHEAD = 24  # chats that are read before a model is asked: enough for two full questions about short ones
 
 
 class JudgedChat(NamedTuple):

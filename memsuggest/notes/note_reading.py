@@ -21,7 +21,7 @@ from memsuggest.judging.asking.json_object import ReplyPart, bare, read_as
 from memsuggest.judging.asking.outcomes import failure
 from memsuggest.judging.asking.prompts import load_prompt
 from memsuggest.judging.asking.question import Purpose, Question
-from memsuggest.judging.offline.evidence import paths_in
+from memsuggest.judging.offline.findings import paths_in
 from memsuggest.judging.safety import commands_a_machine
 from memsuggest.judging.verdicts.verdict_wording import why_no_reading
 from memsuggest.notes.form import (

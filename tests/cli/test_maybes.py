@@ -12,8 +12,7 @@ from cli.conftest import Run, id_of, json_of, pending, refused, session
 
 from memsuggest.core.model import Candidate, MemoryFact, Transcript, Trust, Turn
 from memsuggest.judging.offline import offline
-from memsuggest.judging.offline.evidence import cite
-from memsuggest.judging.offline.findings import Findings
+from memsuggest.judging.offline.findings import Findings, cite
 
 if sys.platform != "win32":
     from cli.terminal import Terminal

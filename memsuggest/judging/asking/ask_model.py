@@ -20,8 +20,7 @@ Found = TypeVar("Found")
 PAUSES = (1.0, 4.0)  # seconds before the second and the third try; there is no fourth
 LONGEST = 30.0  # seconds that a service may ask to wait; for more, the run ends and says so
 IN_ROW = 3  # failures one after the other, of whatever sort, after which a run asks no more
-_ROOM = 0.8
-"""Share of the long prompt from which the service is asked to count, since our own count is a guess."""
+_ROOM = 0.8  # share of the long prompt from which the service is asked to count, since our own count is a guess
 OF_THE_CONTENT = frozenset(
     {
         *("refusal", "truncated", "unexpected-stop", "unreadable", "wrong-shape", "empty", "too-long", "bad-request"),

@@ -70,8 +70,7 @@ class Purpose(StrEnum):
     APP_COMPACTION = "app-compaction"
 
 
-LOW_PRIORITY = frozenset(Purpose) - {Purpose.EXTRACTION}
-"""What can wait: it stops first when a budget runs low."""
+LOW_PRIORITY = frozenset(Purpose) - {Purpose.EXTRACTION}  # what can wait: it stops first when a budget runs low
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -39,16 +39,13 @@ from memsuggest.judging.by_model.session_text import own_words
 from memsuggest.judging.offline.derive import derives_from_quotes
 from memsuggest.judging.offline.directives import CONTENT_LIMIT
 from memsuggest.judging.offline.documents import Written
-from memsuggest.judging.offline.evidence import cite, paths_in
-from memsuggest.judging.offline.findings import Findings, Verdict
-from memsuggest.judging.offline.lasting import why_not_alone
-from memsuggest.judging.offline.wording import as_line, capitalised
+from memsuggest.judging.offline.findings import Findings, Verdict, cite, paths_in
+from memsuggest.judging.offline.lasting import as_line, capitalised, why_not_alone
 
 Stretch = tuple[int, int]  # of a text, that a model's quote stands for, however the model spelt it
 LONGEST = 4 * QUOTE_LIMIT  # characters of a quote that is looked for; an honest one is shorter
 _WORDS_EACH = 2  # words of each piece of a quote with an ellipsis: single words stand anywhere
-_FAR_APART = 3
-"""Words of a piece that is evidence by itself, where the pieces stand too far apart for one citation."""
+_FAR_APART = 3  # words of a piece that is evidence by itself, where the pieces stand too far apart for one citation
 _WORDS_PER_TYPO = 4
 _FEWEST_TO_MEND = 3  # words of a quote in which one may be mended
 _SHORT, _LONG = 3, 4  # letters of the shorter and of the longer word of two that may differ by a letter

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from memsuggest.judging.asking import chat_packets
 
-CHAT = chat_packets.NAME
-"""The assistant that the person talks to: it asks us, and we send nothing by ourselves."""
+CHAT = chat_packets.NAME  # the assistant that the person talks to: it asks us, and we send nothing by ourselves
 LOCAL = "local"  # the engine of models on this machine
 API = "haiku"  # the engine of models that are asked through their maker's API
 

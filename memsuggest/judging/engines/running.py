@@ -213,8 +213,7 @@ _WORDS: Mapping[str, tuple[str, ...]] = {
     ),
 }  # fmt: skip
 """The first that fits counts: a limit is the one thing after which nothing more may be asked."""
-SHORT = 600
-"""Characters up to which a text without JSON may be a program's complaint rather than a model's prose."""
+SHORT = 600  # characters up to which a text without JSON may be a program's complaint rather than a model's prose
 
 
 def outcome_told(text: str) -> str | None:

@@ -12,7 +12,7 @@ from memsuggest.core.model import Kind, Scope
 from memsuggest.core.text import words as phrase_tables
 from memsuggest.core.text.small_words import VERBS
 from memsuggest.core.text.words import plain, sections_of, word_set
-from memsuggest.judging.offline.evidence import paths_in
+from memsuggest.judging.offline.findings import paths_in
 
 form = partial(phrase_tables.form, __package__)  # compiles a regular expression of a table of this room
 _SIGNS = re.compile(r"[\u3041-\u30ff\u4e00-\u9fff\uac00-\ud7af]")

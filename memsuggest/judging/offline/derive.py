@@ -47,8 +47,7 @@ _ENDINGS = word_set(
     """
 )
 """Words that build compounds of ordinary words: "third-party", "per-request", "user-friendly"."""
-_ORDINARY = word_set("e.g i.e a.k.a ci cli id ids ok pr prs todo todos ui vs vs.")
-"""What stands for ordinary words."""
+_ORDINARY = word_set("e.g i.e a.k.a ci cli id ids ok pr prs todo todos ui vs vs.")  # what stands for ordinary words
 
 
 def rare_tokens(content: str) -> list[str]:

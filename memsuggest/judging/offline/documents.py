@@ -18,8 +18,8 @@ from memsuggest.core.text.words import plain
 from memsuggest.judging import safety
 from memsuggest.judging.offline.cues import form, kind_of, plainness
 from memsuggest.judging.offline.derive import derives_from_quotes
-from memsuggest.judging.offline.evidence import paths_in
-from memsuggest.judging.offline.wording import capitalised
+from memsuggest.judging.offline.findings import paths_in
+from memsuggest.judging.offline.lasting import capitalised
 
 _form = partial(form, "documents")
 _standing = partial(form, "document_sections")

@@ -1,7 +1,8 @@
-"""A line as somebody reads it who was not in the chat: does it stand as a rule by itself?
+"""A sentence as a line of a rule file: does it say that it is to last, and stand by itself, and in which words?
 
-Owns what speaks against that: a name that is missing ("the button", "use it"), a thought that is not finished or not
-alone, words of the moment. What does not stand may still be kept aside; a suggestion it is not.
+What speaks against that: a name that is missing ("the button", "use it"), a thought that is not finished or not alone,
+words of the moment. What does not stand may still be kept aside; a suggestion it is not. In its wording nothing is
+resolved, joined or cut off but what merely opens or ends a sentence; a sentence that is no rule is not made into one.
 """
 
 from __future__ import annotations
@@ -9,15 +10,16 @@ from __future__ import annotations
 import re
 from functools import cache, partial
 
+from memsuggest.core.redact.redaction_rules import without_redacted
 from memsuggest.core.text.small_words import ALTERNATIVES, VERBS
 from memsuggest.core.text.words import main_language, plain
 from memsuggest.judging.offline.cues import form, has_cue, is_order, phrases_of, words_of
+from memsuggest.judging.safety import one_line
 
 _form = partial(form, "stands_alone_forms")
 
 _LONGEST = 40  # words of a rule
-_QUOTED = re.compile(r"[\"\u201c][^\"\u201c\u201d]*[\"\u201d]|`[^`]*`")
-"""What is told word by word; it is a name."""
+_QUOTED = re.compile(r"[\"\u201c][^\"\u201c\u201d]*[\"\u201d]|`[^`]*`")  # what is told word by word; it is a name
 _THING = re.compile(r"\b(?P<which>the|this|these|those)\s+(?P<rest>(?:[\w'.`/@:-]+\s*){1,5})")
 _NAME = re.compile(r"[`@/\d_]|\w\.\w")
 _PRONOUN = re.compile(r"\b(?:it|its|itself|they|them|their|theirs)\b")
@@ -173,3 +175,53 @@ def why_not_alone(text: str, content: str, *, mark: str = "") -> str:
     if behind.strip(" .!") and _ANOTHER.match(before):
         return "starts with something else"
     return unclear(content)
+
+
+# A sentence as a line, in the words in which it was said: what merely opens it and a last "thanks" go
+
+_wording = partial(form, "wording")
+LIMIT = 300  # characters of a content
+_SPACE = re.compile(r"\s+")
+_EMPHASIS = re.compile(r"(?<![\w*_])(\*\*|__|\*)(?=\S)([^*_\n]{1,200}?)(?<=\S)\1(?![\w*_])")
+_LOOSE_STOP = re.compile(r"\s+([,!?](?=\s|\Z)|\.(?=\s+[^\sa-z]|\s*\Z))")
+
+
+def as_line(sentence: str) -> str:
+    """Return a sentence as a line of a rule file, in the words in which it was said.
+
+    >>> as_line("and so please always use `uv` here, thanks"), as_line("no, we never do that")
+    ('Always use `uv` here.', 'We never do that.')
+    >>> as_line("again: pnpm, not npm!")
+    'Use pnpm, not npm.'
+    """
+    whole = _SPACE.sub(" ", _EMPHASIS.sub(r"\2", sentence)).strip()
+    said = without_redacted(whole) or whole
+    opening = _wording("opening").match(said)
+    said = said[opening.end() :] or said if opening else said
+    for name in ("mark", "told to write"):
+        said = said[found.end() :] if (found := _wording(name).match(said)) else said
+    while (closing := _wording("closing").search(said)) and closing.start():
+        said = said[: closing.start()]
+    choice = choice_in(plain(said))
+    return _finished(f"Use {said.rstrip('!')}" if choice and not choice["order"] else said)
+
+
+def _finished(line: str) -> str:
+    said = _LOOSE_STOP.sub(r"\1", one_line(line.strip(" \t,;:\u2013\u2014-")))
+    if len(said) > LIMIT:
+        said = said[:LIMIT].rsplit(" ", 1)[0].rstrip(" ,;:") + " \u2026"
+    if not said or said[-1] in ".!?\u2026\u3002\uff01\uff1f":
+        return capitalised(said)
+    return capitalised(said) + ("\u3002" if re.search(r"[\u3041-\u9fff]\W*\Z", said) else ".")
+
+
+def capitalised(line: str) -> str:
+    """Write the first letter as a capital, unless a name or code starts the line.
+
+    >>> capitalised("use tabs"), capitalised("go.mod is generated")
+    ('Use tabs', 'go.mod is generated')
+    """
+    first = line.split(" ", 1)[0].strip(",.;:'")
+    if not first[:1].islower() or re.search(r"[\W\d_]", first.replace("'", "")) or any(c.isupper() for c in first):
+        return line
+    return line[:1].upper() + line[1:]

@@ -35,11 +35,9 @@ from memsuggest.judging.offline.cues import changes_what_holds, cues_in, kind_of
 from memsuggest.judging.offline.derive import derives_from_quotes
 from memsuggest.judging.offline.directives import ARCHIVE, CONTENT_LIMIT, Directive, find_directives
 from memsuggest.judging.offline.documents import Written, rules_in
-from memsuggest.judging.offline.evidence import cite
-from memsuggest.judging.offline.findings import Findings, Verdict, merged_candidates
-from memsuggest.judging.offline.lasting import lasting_mark, why_not_alone
+from memsuggest.judging.offline.findings import Findings, Verdict, cite, merged_candidates
+from memsuggest.judging.offline.lasting import as_line, capitalised, lasting_mark, why_not_alone
 from memsuggest.judging.offline.statements import Statement, statements_of
-from memsuggest.judging.offline.wording import as_line, capitalised
 
 # A linear model over the words of a sentence and the cues in it; its weights stand in `weights.json`, which
 # `docs/measure/maybes.py` writes and measures on repositories left out.

@@ -20,8 +20,7 @@ from memsuggest.judging.safety.notation import folded, read_sections
 
 _TOKEN = re.compile(r"[a-z]{1,2}'(?=\w)|[-.]{0,2}\w[\w.'=*-]*|[^\s\w]")
 _STOP = re.compile(r"[,;:.!?]")
-_MOST_TOKENS, _MOST_HITS = 60, 40
-"""Tokens of a sentence that are read, and kinds in it: pairs grow with the square."""
+_MOST_TOKENS, _MOST_HITS = 60, 40  # tokens of a sentence that are read, and kinds in it: pairs grow with the square
 _OPEN = 4  # tokens that a lone `*` stands for at most
 _NEAR = 3  # tokens between two kinds, or two words, that stand near each other
 _WORDS = 0.7  # what a word counts beside a kind of word

@@ -202,8 +202,7 @@ def _joined(members: Sequence[MemoryFact], verdicts: Mapping[str, Verdict], appl
     )
 
 
-WordsCheck = Callable[[str], str]
-"""Says why words may stand in no file, whoever wrote them; nothing when they may."""
+WordsCheck = Callable[[str], str]  # says why words may stand in no file, whoever wrote them; nothing when they may
 
 
 NEW = "new"  # the place of a rule that gets a file of its own

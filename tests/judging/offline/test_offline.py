@@ -11,7 +11,7 @@ from processor_time import processor_seconds
 
 from memsuggest.core.model import QUOTE_LIMIT, Kind, Role, Scope, Signals, Transcript, Trust, Turn
 from memsuggest.judging.offline import offline
-from memsuggest.judging.offline.evidence import paths_in
+from memsuggest.judging.offline.findings import paths_in
 
 
 def test_a_small_session():

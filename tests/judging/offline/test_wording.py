@@ -6,7 +6,7 @@ from cases import cases
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memsuggest.judging.offline.wording import LIMIT, as_line, capitalised
+from memsuggest.judging.offline.lasting import LIMIT, as_line, capitalised
 
 
 @cases(
