@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from memsuggest.core.context import Context
 from memsuggest.core.git import git_text, run_git
-from memsuggest.core.model import FactStatus, MemoryFact, Scope, SuggestionStatus, Target
+from memsuggest.core.model import FactStatus, Scope, Target
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
 from memsuggest.facts.codec import parse
 from memsuggest.facts.contradictions import last_said
@@ -18,8 +18,8 @@ from memsuggest.facts.facts_file import PLACE, contents_of
 from memsuggest.facts.stores import all_decisions, all_facts
 from memsuggest.held.find_held import find_held, noted_chats
 from memsuggest.held.held_report import HeldOutcome, HeldReport
-from memsuggest.report.team_view import Shared, assistant_costs, file_costs, for_team
-from memsuggest.report.workspace_report import Learned, WorkspaceReport
+from memsuggest.report.team_view import Shared, assistant_costs, file_costs, for_team, learned_from
+from memsuggest.report.workspace_report import WorkspaceReport
 from memsuggest.suggestions.bridges import PROGRAMS
 from memsuggest.suggestions.pending import load, pending_maintenance
 
@@ -27,13 +27,15 @@ from memsuggest.suggestions.pending import load, pending_maintenance
 def gather(context: Context, *, since: int | None, held: HeldReport) -> WorkspaceReport:
     """Return the report; what was learned, decided and spent counts from `since`, what waits and costs is as it is."""
     facts = all_facts(context)
+    active = [fact for fact in facts if fact.status is FactStatus.ACTIVE]
+    said = [fact for fact in active if since is None or last_said(fact) >= since]
     files = file_costs(context)
     return WorkspaceReport(
         name=context.root.name,
         made_at=context.now(),
         since=since,
         is_team=False,
-        learned=tuple(_learned(context, facts, since=since)),
+        learned=learned_from(said, all_decisions(context)),
         pending=tuple(load(context, facts)),
         maintenance=tuple(pending_maintenance(context)),
         maybes=held.maybes,
@@ -79,27 +81,6 @@ def _on_web(context: Context) -> dict[str, Any]:
         "on_web": frozenset(context.targets.tracked_paths),
         "commits": {moment: name for moment, name in zip(times, told[1::2], strict=True) if many[moment] == 1},
     }
-
-
-def _learned(context: Context, facts: Iterable[MemoryFact], *, since: int | None) -> list[Learned]:
-    """Return the facts that hold and were said since then, newest first, with what was decided about each."""
-    applied: dict[str, list[str]] = {}
-    dismissed = set()
-    for decision in all_decisions(context):
-        if decision.status is SuggestionStatus.APPLIED and decision.target:
-            applied.setdefault(decision.fact_id, []).append(decision.target)
-        elif decision.status is SuggestionStatus.DISMISSED and decision.target is None:
-            dismissed.add(decision.fact_id)
-    found = [
-        Learned(
-            fact=fact,
-            applied_to=tuple(sorted(applied.get(fact.id, ()))),
-            is_dismissed=fact.id in dismissed and fact.id not in applied,
-        )
-        for fact in facts
-        if fact.status is FactStatus.ACTIVE and (since is None or last_said(fact) >= since)
-    ]
-    return sorted(found, key=lambda learned: (-learned.fact.timestamp, learned.fact.id))
 
 
 def make_report(

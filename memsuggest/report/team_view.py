@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from memsuggest.core.context import Context
 from memsuggest.core.model import (
     Cause,
+    Decision,
     Edit,
     FactStatus,
     Maintenance,
@@ -84,19 +85,26 @@ def for_team(report: WorkspaceReport, shared: Shared) -> WorkspaceReport:
         for fact in shared.contents.facts
         if fact.scope is Scope.WORKSPACE and fact.status is FactStatus.ACTIVE
     }
+    said = [fact for fact in facts.values() if report.since is None or fact.timestamp >= report.since]
     files = tuple(_file(file, shared) for file in report.files if file.uri in shared.uris)
-    own_lines = {uri: shared.own_lines.get(uri, ()) for uri in shared.uris}
     return WorkspaceReport(
         name=redact(shared.name).text,
         made_at=report.made_at,
         since=report.since,
         is_team=True,
-        learned=tuple(_learned(facts, shared, since=report.since)),
+        learned=learned_from(said, shared.contents.decisions, uris=shared.uris),
         pending=tuple(_pending(report, facts, shared)),
         maintenance=tuple(_maintenance(report, shared)),
         maybes=0,
-        held=replace(
-            rules_for_team(report.held, own_lines=own_lines, facts=facts),
+        held=HeldReport(
+            rules=tuple(
+                _rule(rule, is_fact_shared=rule.fact_id in facts)
+                for rule in report.held.rules
+                if rule.uri in shared.uris
+                and not set(range(rule.line, rule.last_line + 1)).intersection(shared.own_lines.get(rule.uri, ()))
+            ),
+            chats=report.held.chats,
+            since=report.held.since,
             matters=tuple(_matters(report.held, facts, shared)),
         ),
         files=files,
@@ -114,19 +122,26 @@ def _only(value: Given, names: str, **given: Any) -> Given:
     return type(value)(**{name: getattr(value, name) for name in names.split()}, **given)
 
 
-def _learned(facts: Mapping[str, MemoryFact], shared: Shared, *, since: int | None) -> Iterator[Learned]:
-    decisions = [decision for decision in shared.contents.decisions if decision.fact_id in facts]
-    applied = [decision for decision in decisions if decision.status is SuggestionStatus.APPLIED]
-    dismissed = {
-        decision.fact_id
-        for decision in decisions
-        if decision.status is SuggestionStatus.DISMISSED and decision.target is None
-    }
-    for fact in sorted(facts.values(), key=lambda fact: (-fact.timestamp, fact.id)):
-        if since is None or fact.timestamp >= since:
-            given = (decision.target for decision in applied if decision.fact_id == fact.id)
-            targets = sorted(uri for uri in given if uri and uri in shared.uris)
-            yield Learned(fact=fact, applied_to=tuple(targets), is_dismissed=fact.id in dismissed and not targets)
+def learned_from(
+    facts: Iterable[MemoryFact], decisions: Iterable[Decision], *, uris: Collection[str] | None = None
+) -> tuple[Learned, ...]:
+    """Return facts, newest first, with what was decided about each; of the files, those of `uris` alone."""
+    applied: dict[str, set[str]] = {}
+    dismissed = set()
+    for decision in decisions:
+        target = decision.target
+        if decision.status is SuggestionStatus.APPLIED and target and (uris is None or target in uris):
+            applied.setdefault(decision.fact_id, set()).add(target)
+        elif decision.status is SuggestionStatus.DISMISSED and target is None:
+            dismissed.add(decision.fact_id)
+    return tuple(
+        Learned(
+            fact=fact,
+            applied_to=tuple(sorted(applied.get(fact.id, ()))),
+            is_dismissed=fact.id in dismissed and fact.id not in applied,
+        )
+        for fact in sorted(facts, key=lambda fact: (-fact.timestamp, fact.id))
+    )
 
 
 def _pending(report: WorkspaceReport, facts: Mapping[str, MemoryFact], shared: Shared) -> Iterator[MemorySuggestion]:
@@ -187,19 +202,6 @@ _REMEDIES = {
 }
 
 
-def rules_for_team(held: HeldReport, *, own_lines: Mapping[str, Collection[int]], facts: Collection[str]) -> HeldReport:
-    """Return what became of the committed rules, by counts alone; `facts` are ids that the team shares.
-
-    `own_lines`: the committed files, each with the numbers of its lines that are not committed.
-    """
-    rules = tuple(
-        _rule(rule, is_fact_shared=rule.fact_id in facts)
-        for rule in held.rules
-        if rule.uri in own_lines and not set(range(rule.line, rule.last_line + 1)).intersection(own_lines[rule.uri])
-    )
-    return HeldReport(rules=rules, chats=held.chats, since=held.since)
-
-
 def _rule(rule: HeldRule, *, is_fact_shared: bool) -> HeldRule:
     names: dict[str, str] = {}
 
@@ -239,6 +241,14 @@ def _rule(rule: HeldRule, *, is_fact_shared: bool) -> HeldRule:
 def file_costs(context: Context) -> tuple[FileCost, ...]:
     """Return the customization files of the repo and of the person, highest cost first."""
     rows = {row.path: row for row in list_targets(context, source_file=None).rows}
+
+    def when(target: Target) -> LoadedWhen:
+        if target.type is TargetType.HOOK:
+            return LoadedWhen.NEVER
+        if target.type is not TargetType.INSTRUCTIONS or not target.applies_to:
+            return LoadedWhen.ON_DEMAND
+        return LoadedWhen.ALWAYS if is_unconditional(target.applies_to) else LoadedWhen.FOR_PATHS
+
     found = [
         FileCost(
             uri=target.uri,
@@ -246,7 +256,7 @@ def file_costs(context: Context) -> tuple[FileCost, ...]:
             scope=target.scope,
             tokens=rows[target.uri].tokens,
             budget=cost_of(target).budget,
-            when=_when(target),
+            when=when(target),
             applies_to=target.applies_to,
             assistants=() if target.type is TargetType.HOOK else readers(context, target.uri).reading,
             warnings=rows[target.uri].warnings,
@@ -254,14 +264,6 @@ def file_costs(context: Context) -> tuple[FileCost, ...]:
         for target in context.targets.targets
     ]
     return tuple(sorted(found, key=lambda cost: (-cost.tokens, cost.uri)))
-
-
-def _when(target: Target) -> LoadedWhen:
-    if target.type is TargetType.HOOK:
-        return LoadedWhen.NEVER
-    if target.type is not TargetType.INSTRUCTIONS or not target.applies_to:
-        return LoadedWhen.ON_DEMAND
-    return LoadedWhen.ALWAYS if is_unconditional(target.applies_to) else LoadedWhen.FOR_PATHS
 
 
 def assistant_costs(files: Iterable[FileCost], *, used: Collection[str] = ()) -> tuple[AssistantCost, ...]:

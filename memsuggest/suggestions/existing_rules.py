@@ -24,7 +24,7 @@ from zlib import crc32
 from memsuggest.core.identity import normalised
 from memsuggest.core.model import Target, TargetType
 from memsuggest.core.redact import clean, redact
-from memsuggest.core.text.likeness import keys_of, likeness, negations, opposed, same_words
+from memsuggest.core.text.likeness import keys_of, likeness, negations, same_words
 from memsuggest.customizations.applyto import is_unconditional
 from memsuggest.customizations.blocks.line_kinds import split_lines
 from memsuggest.customizations.blocks.scan import Block, BlockKind
@@ -288,13 +288,6 @@ def said_among(likes: Iterable[Like], content: str) -> list[ExistingRule]:
     return [
         like.existing_rule for like in likes if like.existing_rule.block.kind is not BlockKind.HEADING and says(like)
     ]
-
-
-def opposed_among(likes: Iterable[Like], content: str) -> list[tuple[ExistingRule, str]]:
-    """Return the lines that cannot hold beside a rule, each with the reason."""
-    rule = plain_line(content)
-    found = ((like.existing_rule, opposed(like.text, rule)) for like in likes)
-    return [(line, why) for line, why in found if why and line.block.kind is not BlockKind.HEADING]
 
 
 WHOLE = 300

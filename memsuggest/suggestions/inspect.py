@@ -74,13 +74,10 @@ def list_targets(context: Context, *, source_file: str | None) -> TargetRows:
     )
 
 
-def _by_links(target: Target, links: Mapping[str, str]) -> list[str]:
-    names = (link for link, uri in links.items() if uri == target.uri)
-    return [f"Claude Code (as {name})" for name in names if name.rpartition("/")[2].lower() == "claude.md"]
-
-
 def _row(target: Target, loaded: Loaded | None, *, links: Mapping[str, str]) -> TargetRow:
     cost = cost_of(target)
+    names = (link for link, uri in links.items() if uri == target.uri)
+    by_links = [f"Claude Code (as {name})" for name in names if name.rpartition("/")[2].lower() == "claude.md"]
     found = [finding.message for finding in lint(target) if not (loaded and finding.lint in _SAID_BY_LOADING)]
     warnings = [*(loaded.warnings if loaded else ()), *found]
     if cost.is_over:
@@ -96,5 +93,5 @@ def _row(target: Target, loaded: Loaded | None, *, links: Mapping[str, str]) -> 
         matches={"vscode": loaded.vscode, "github": loaded.github} if loaded else None,
         pattern=loaded.pattern if loaded else None,
         warnings=tuple(dict.fromkeys(warnings)),
-        others=(*loaded.others, *_by_links(target, links)) if loaded else (),
+        others=(*loaded.others, *by_links) if loaded else (),
     )

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Protocol
 
 from memsuggest.core.context import Context
 from memsuggest.core.database import transaction
@@ -18,19 +17,12 @@ from memsuggest.suggestions.pending_suggestions import text_of
 from memsuggest.suggestions.suggesting import renew
 
 
-class Note(Protocol):
-    """Notes what is about to be done, and to what."""
-
-    def __call__(self, verb: str, subjects: Iterable[MemoryFact | MemorySuggestion], chats: Sequence[str] = ()) -> None:
-        """Note it before it is done; `chats` are those whose silence changes."""
-        ...
-
-
 @contextmanager
-def deciding(context: Context) -> Iterator[Note]:
+def deciding(context: Context) -> Iterator[Callable[..., None]]:
     """Open the stores before a change; bring what is pending up to date after it, and write down what `undo` needs.
 
-    What is not noted beforehand is done all the same, and cannot be undone.
+    It hands over a function that notes what is about to be done, to what, and the chats whose silence changes. What is
+    not noted beforehand is done all the same, and cannot be undone.
     """
     noted: list[tuple[str, tuple[About, ...], tuple[str, ...], Side]] = []
 

@@ -48,8 +48,6 @@ from memsuggest.suggestions.ranking.workspace_index import AlreadySaid
 from memsuggest.suggestions.stale_search import head_of
 from memsuggest.suggestions.suggesting import Refreshed, refresh_pending, verdicts_of
 
-_IGNORING = ".gitignore"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plans:
@@ -68,6 +66,12 @@ def plans_key(context: Context) -> str:
     """Return the identity of all that planning rests on; two runs with the same key plan the same."""
     worktree = context.place.worktree_key
     digest, tracked = context.files.digest, context.files.tracked_paths
+    seen = []  # the build files, whose tasks rules name, and what git ignores
+    for path in (path for path in tracked if tools_of(path) or path.endswith(".gitignore")):
+        with suppress(OSError):
+            found = os.lstat(context.root / path)
+            # The time of the change of its status, too: a program can set back the other one, and this one not.
+            seen.append((path, found.st_mtime_ns, found.st_ctime_ns, found.st_size))
     parts = (
         __version__,
         digest,
@@ -78,7 +82,7 @@ def plans_key(context: Context) -> str:
         sorted(load_verdicts(context.state, worktree).items()),
         sorted((name, str(setting.value)) for name, setting in context.settings.values.items()),
         note_store(context).fingerprint(),
-        _told_files(context, tracked),
+        seen,
     )
     return hash_of(*map(repr, parts))
 
@@ -104,19 +108,6 @@ def _cases(
     for fact in facts:
         decided, verdict = closed_targets(fact, decisions), verdicts.get(fact.id)
         yield fact, decided, verdict, hash_of(__version__, digest, repr(fact), repr(sorted(decided)), repr(verdict))
-
-
-def _told_files(context: Context, tracked: Iterable[str]) -> list[tuple[str, int, int, int]]:
-    """Return the build files, whose tasks rules name, and what git ignores, each with when it changed and its size.
-
-    The time of the change of its status too: a program can set back the other one, and this one not.
-    """
-    found = []
-    for path in (path for path in tracked if tools_of(path) or path.endswith(_IGNORING)):
-        with suppress(OSError):
-            seen = os.lstat(context.root / path)
-            found.append((path, seen.st_mtime_ns, seen.st_ctime_ns, seen.st_size))
-    return found
 
 
 def keep_plans(context: Context, key: str, plans: Plans) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 
 from memsuggest.core.model import MemorySuggestion, Target, TargetType
 from memsuggest.customizations.applyto import is_unconditional, matching_pattern
@@ -63,19 +63,15 @@ def as_written(suggestion: MemorySuggestion) -> str:
     """
     if suggestion.fact is None or suggestion.executable:
         return suggestion.content
-    rows = list(_body(suggestion.suggested_merge_content))
+    rows = [row.strip() for row in suggestion.suggested_merge_content.splitlines()]
+    if rows[:1] == ["---"] and "---" in rows[1:]:
+        rows = rows[rows.index("---", 1) + 1 :]
+    rows = [row for row in rows if row and not row.startswith("#")]
     items = [row for row in rows if _SIGN.match(row)]
     if not rows or len(items) > 1 or (items and items[0] is not rows[0]) or (not items and len(rows) > 1):
         return suggestion.content
     text = " ".join(_SIGN.sub("", row, count=1) if row is rows[0] else row for row in rows)
     return text if text[:1] not in {"<", "|", "{"} else suggestion.content
-
-
-def _body(text: str) -> Iterator[str]:
-    rows = [row.strip() for row in text.splitlines()]
-    if rows[:1] == ["---"] and "---" in rows[1:]:
-        rows = rows[rows.index("---", 1) + 1 :]
-    yield from (row for row in rows if row and not row.startswith("#"))
 
 
 def similar(suggestion: MemorySuggestion, others: Iterable[MemorySuggestion]) -> list[MemorySuggestion]:
@@ -99,16 +95,11 @@ def why_meets(
     """
     if suggestion.edit.path in changed:
         return "this change edits the suggestion's file"
-    paths = suggestion.fact.cited_paths if suggestion.fact else ()
-    cited = next((path for path in paths if _is_among(path, changed)), None)
-    if cited:
-        return f"the suggestion is about {cited}"
+    for cited in suggestion.fact.cited_paths if suggestion.fact else ():
+        if cited in changed or (cited.endswith("/") and any(path.startswith(cited) for path in changed)):
+            return f"the suggestion is about {cited}"
     applies_to = target.applies_to if target else None
     if applies_to and not is_unconditional(applies_to):
         loaded = next((path for path in changed if matching_pattern(applies_to, path, root=root)), None)
         return loaded and f"the suggestion's file is loaded for {loaded}"
     return None
-
-
-def _is_among(cited: str, changed: Collection[str]) -> bool:
-    return cited in changed or (cited.endswith("/") and any(path.startswith(cited) for path in changed))

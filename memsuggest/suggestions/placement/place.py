@@ -14,13 +14,14 @@ from dataclasses import dataclass, replace
 from itertools import islice, zip_longest
 
 from memsuggest.core.model import Edit, Kind, MemoryFact, MemorySuggestion, Section, Target, TargetType
+from memsuggest.core.text.likeness import opposed
 from memsuggest.core.text.words import form, sections_of, word_set
 from memsuggest.customizations.blocks.line_kinds import bare, item_of, split_lines
 from memsuggest.customizations.blocks.scan import Block, BlockKind
 from memsuggest.customizations.blocks.sections import Layout, layout, stretch_around
 from memsuggest.customizations.diff import Span, touched_lines
 from memsuggest.customizations.loading import CHARACTERS_PER_TOKEN, SMALLEST, cost_of
-from memsuggest.suggestions.existing_rules import ExistingRule, Like, opposed_among
+from memsuggest.suggestions.existing_rules import ExistingRule, Like, plain_line
 from memsuggest.suggestions.placement.content_safety import one_line
 from memsuggest.suggestions.placement.line_format import (
     NARROWEST,
@@ -254,7 +255,10 @@ def _ends_of(found: Layout, section: Section) -> Iterator[int]:
     while blocks and (_only_closes(blocks[-1], openers, section) or is_closing(blocks)):
         blocks.pop()
     pairs = list(zip_longest(blocks, blocks[1:]))
-    yield from (block.last for block, after in pairs[: -SPOTS - 1 : -1] if not _would_join(block, after))
+    for block, after in pairs[: -SPOTS - 1 : -1]:
+        is_list = block.kind is BlockKind.ITEM or (after is not None and after.kind is BlockKind.ITEM)
+        if not is_list and not (block.kind is BlockKind.PARAGRAPH and block.text.endswith((":", ":**", "："))):
+            yield block.last
     if section.heading and not (blocks and blocks[0].kind is BlockKind.ITEM):
         heading = next(
             block for block in found.blocks if block.kind is BlockKind.HEADING and block.start == section.start
@@ -262,11 +266,6 @@ def _ends_of(found: Layout, section: Section) -> Iterator[int]:
         yield heading.end
     elif not section.heading and not blocks:
         yield section.start
-
-
-def _would_join(block: Block, after: Block | None) -> bool:
-    is_list = block.kind is BlockKind.ITEM or (after is not None and after.kind is BlockKind.ITEM)
-    return is_list or (block.kind is BlockKind.PARAGRAPH and block.text.endswith((":", ":**", "：")))
 
 
 def _only_closes(block: Block, openers: dict[int, int], section: Section) -> bool:
@@ -281,7 +280,8 @@ def _only_closes(block: Block, openers: dict[int, int], section: Section) -> boo
 
 def _new_items(rule: _Rule) -> list[str]:
     found = rule.found
-    mark = usual_mark(found)
+    marks = [block.mark for block in found.blocks if block.kind is BlockKind.ITEM and block.number is None]
+    mark = max(sorted(set(marks)), key=marks.count, default="-")  # the bullet that the file uses most
     words = rule.words([block.text for block in found.blocks if block.kind is BlockKind.ITEM and block.level == 0])
     return as_item(words, lead=f"{mark} ", hang=len(mark) + 1, width=wrap_width(found))
 
@@ -310,11 +310,6 @@ def _closes_the_file(block: Block, openers: dict[int, int], first: int) -> bool:
     if block.kind in (BlockKind.RULE, BlockKind.DEFINITION):
         return True
     return block.kind is BlockKind.TAG and not block.level and openers.get(block.start, first + 9) <= first + 1
-
-
-def usual_mark(found: Layout) -> str:
-    marks = [block.mark for block in found.blocks if block.kind is BlockKind.ITEM and block.number is None]
-    return max(sorted(set(marks)), key=marks.count) if marks else "-"
 
 
 def _put(
@@ -351,9 +346,14 @@ class Replacement:
 
 def find_contradictions(content: str, likes: Iterable[Like]) -> list[Replacement]:
     """Return the words that cannot hold beside a rule, whether or not they may give way."""
+    rule = plain_line(content)
+    found = [
+        (like.existing_rule, opposed(like.text, rule))
+        for like in likes
+        if like.existing_rule.block.kind is not BlockKind.HEADING
+    ]
     return [
-        Replacement(existing_rule=line, why=f"the rule contradicts {_shown(line)}: {why}")
-        for line, why in opposed_among(likes, content)
+        Replacement(existing_rule=line, why=f"the rule contradicts {_shown(line)}: {why}") for line, why in found if why
     ]
 
 

@@ -104,21 +104,21 @@ def host_first(found: Sequence[Ranked], fact: MemoryFact) -> list[Ranked]:
         return [place for place in found if host is None or host in readers_of(place.target.uri)]
     told = {_host_of_format(citation.format) for citation in fact.citations} - {None}
     unread = {place.target.uri for place in found if told and told.isdisjoint(readers_of(place.target.uri))}
-    taken = {uri for place in found if place.target.uri not in unread for uri in _imports(place.target)}
-    bridges = {place.target.uri for place in found if _is_bridge(place.target)}
+    taken = {
+        posixpath.normpath(posixpath.join(posixpath.dirname(place.target.uri), name))
+        for place in found
+        if place.target.uri not in unread
+        for name in _IMPORT.findall(place.target.text)
+    }
+
+    def is_bridge(target: Target) -> bool:
+        """Tell whether a file has nothing but the name of another one: a rule goes to that one."""
+        body = re.sub(r"\A---\n.*?^---\n", "", target.text.replace("\r\n", "\n"), flags=re.DOTALL | re.MULTILINE)
+        lines = [line for line in body.splitlines() if line.strip()]
+        return bool(lines) and all(_IMPORT.fullmatch(line.strip()) for line in lines)
+
+    bridges = {place.target.uri for place in found if is_bridge(place.target)}
     return sorted(found, key=lambda one: (one.target.uri in bridges, one.target.uri in unread - taken))
-
-
-def _imports(target: Target) -> list[str]:
-    folder = posixpath.dirname(target.uri)
-    return [posixpath.normpath(posixpath.join(folder, name)) for name in _IMPORT.findall(target.text)]
-
-
-def _is_bridge(target: Target) -> bool:
-    """Tell whether a file has nothing but the name of another one: a rule goes to that one."""
-    body = re.sub(r"\A---\n.*?^---\n", "", target.text.replace("\r\n", "\n"), flags=re.DOTALL | re.MULTILINE)
-    lines = [line for line in body.splitlines() if line.strip()]
-    return bool(lines) and all(_IMPORT.fullmatch(line.strip()) for line in lines)
 
 
 def unread_by(uri: str, fact: MemoryFact) -> Host | None:
