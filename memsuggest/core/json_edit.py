@@ -182,52 +182,36 @@ def _put_in(text: str, path: Sequence[str], value: object, *, is_item: bool) -> 
         place, depth = place.members[path[depth]], depth + 1
     if text[place.start] != ("[" if depth == len(path) else "{") or (depth == len(path) and not is_item):
         raise ValueError(f"`{'.'.join(path[:depth])}` has an unexpected type, so nothing can be added")
-    is_spread, rest = _is_spread(page, place), path[depth:]
+    closing = page.last_at(place.end)
+    last, rest = page.tokens[closing - 1], path[depth:]
+    is_spread = place is page.root or "\n" in text.strip()  # what is added has lines of its own
+    if place.inside:
+        is_spread = "\n" in text[place.start : place.end] or last.kind == "line"
     indent, unit = page.indents(place)
-    shown = _shown(rest, value, unit, is_item=is_item) if is_spread else _in_a_line(rest, value, is_item=is_item)
-    return _inserted(page, place, shown.replace("\n", page.newline + indent), indent if is_spread else None)
-
-
-def _is_spread(page: JsonText, place: JsonPlace) -> bool:
-    """Tell whether what is added to a place should have lines of its own."""
-    if not place.inside:
-        return place is page.root or "\n" in page.text.strip()
-    return "\n" in page.text[place.start : place.end] or page.tokens[page.last_at(place.end) - 1].kind == "line"
-
-
-def _shown(path: Sequence[str], value: object, unit: str, *, is_item: bool) -> str:
-    """Return a value with the keys that lead to it, over several lines."""
-    for number, name in enumerate(reversed(path)):
-        value = {name: [value] if is_item and not number else value}
-    shown = json.dumps(value, indent=unit, ensure_ascii=False)
-    if not path:
-        return shown
-    inner = shown[1:-1].strip()
-    return inner.replace("\n" + unit, "\n")
-
-
-def _in_a_line(path: Sequence[str], value: object, *, is_item: bool) -> str:
-    """Return a value with the keys that lead to it, in one line; what is begun has blanks inside its brackets."""
-    shown = json.dumps(value, ensure_ascii=False)
-    for number, name in enumerate(reversed(path)):
-        begun = f"{{ {shown} }}" if number else f"[ {shown} ]" if is_item else shown
-        shown = f"{json.dumps(name)}: {begun}"
-    return shown
-
-
-def _inserted(page: JsonText, place: JsonPlace, shown: str, indent: str | None) -> str:
-    """Put one more entry at the end of an object or a list, behind the last comment there."""
-    text, closing = page.text, page.last_at(place.end)
-    last = page.tokens[closing - 1]
+    shown = _shown(rest, value, unit if is_spread else None, is_item=is_item).replace("\n", page.newline + indent)
     if page.first_at(place.start) == closing - 1:
         return f"{text[: last.end]}{shown}{text[last.end :]}"
-    gap = " " if indent is None else page.newline + indent
+    gap = page.newline + indent if is_spread else " "
     if not place.inside:
         return f"{text[: last.end]}{gap}{shown}{text[last.end :]}"
     if page.is_sign(page.value_token(closing - 1, -1), ","):
         return f"{text[: last.end]}{gap}{shown},{text[last.end :]}"
     end = place.inside[-1].end
     return f"{text[:end]},{text[end : last.end]}{gap}{shown}{text[last.end :]}"
+
+
+def _shown(path: Sequence[str], value: object, unit: str | None, *, is_item: bool) -> str:
+    """Return a value with the keys that lead to it: over several lines, or in one, where what is begun has blanks."""
+    if unit is None:
+        shown = json.dumps(value, ensure_ascii=False)
+        for number, name in enumerate(reversed(path)):
+            begun = f"{{ {shown} }}" if number else f"[ {shown} ]" if is_item else shown
+            shown = f"{json.dumps(name)}: {begun}"
+        return shown
+    for number, name in enumerate(reversed(path)):
+        value = {name: [value] if is_item and not number else value}
+    shown = json.dumps(value, indent=unit, ensure_ascii=False)
+    return shown[1:-1].strip().replace("\n" + unit, "\n") if path else shown
 
 
 def without(text: str, chain: Sequence[JsonPlace]) -> str:

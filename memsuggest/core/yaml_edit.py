@@ -17,6 +17,7 @@ _BEGUN, _FOUND = 2, 4
 """Levels of indent below a name that we write, and below one that was there and empty."""
 _PLAIN = re.compile(r"[A-Za-z0-9_/~.][\w/~.,+ -]*")
 """Values that read back the same without quotes in any place."""
+_NAME_ALONE = re.compile(r"[^#\s][^#]*:|[ ]+[^#\s][^#]*:")
 
 
 class _Spot(NamedTuple):
@@ -55,25 +56,22 @@ def unset_value(text: str, keys: tuple[str, ...]) -> str:
     lines = text.split("\n")
     if text[spot.end : _end_of_line(text, spot.end)].strip():
         raise ValueError(f"line {first + 1} contains other content, so remove the setting by hand")
-    while _is_begun_for(lines, first, last):
+    following = next((line for line in lines[last + 1 :] if line.strip()), "")
+    while first and _NAME_ALONE.fullmatch(lines[first - 1].rstrip("\r")):
+        above = _indent(lines[first - 1])  # only names what these lines hold, as we write it, and nothing below is its
+        if _indent(lines[first]) != above + _BEGUN or _indent(following) > above:
+            break
         first -= 1
     ending = "\n".join(lines[last + 1 :])
     kept = "\n".join(lines[:first])
     is_last = last + 1 == len(lines)
     changed = kept.removesuffix("\r") if is_last else kept + ("\n" if kept or first else "") + ending
-    left = _loaded(changed)
-    if _is_there(left, keys) or _without_value(left, keys) != _without_value(_loaded(text), keys):
+    left = found = _loaded(changed)
+    for key in keys[:-1]:
+        found = _mapping(found).get(key)
+    if keys[-1] in _mapping(found) or _without_value(left, keys) != _without_value(_loaded(text), keys):
         raise ValueError(f"removing line {last + 1} would change other content, so remove the setting by hand")
     return changed
-
-
-def _is_begun_for(lines: list[str], first: int, last: int) -> bool:
-    """Tell whether the line above only names what these lines hold, as we write it, and nothing below belongs to it."""
-    if not first or not re.fullmatch(r"[^#\s][^#]*:|[ ]+[^#\s][^#]*:", lines[first - 1].rstrip("\r")):
-        return False
-    above, indent = _indent(lines[first - 1]), _indent(lines[first])
-    following = next((line for line in lines[last + 1 :] if line.strip()), "")
-    return indent == above + _BEGUN and _indent(following) <= above
 
 
 def _indent(line: str) -> int:
@@ -169,14 +167,6 @@ def _without_value(found: object, keys: tuple[str, ...]) -> object:
         return {**inner, keys[0]: left}
     inner.pop(keys[0], None)
     return inner
-
-
-def _is_there(found: object, keys: tuple[str, ...]) -> bool:
-    for key in keys:
-        if key not in _mapping(found):
-            return False
-        found = _mapping(found)[key]
-    return True
 
 
 def _mapping(found: object) -> Mapping[str, object]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 
 _Step = Callable[[str, str, set[int]], set[int]]
 """Takes a path, the same as it is compared, and places in it; returns the places behind what the step passes."""
@@ -87,26 +87,20 @@ def alternatives(pattern: str) -> list[str]:
         if len(done) + len(waiting) > _MANY:
             return [pattern]
         current = waiting.pop()
-        choices = _first_choices(current)
-        if choices is None:
-            done.append(current)
+        start = current.find("{")
+        depth, cuts = 0, [start]
+        for index in range(start, len(current)) if start >= 0 else ():
+            char = current[index]
+            depth += (char == "{") - (char == "}")
+            if depth == 1 and char == ",":
+                cuts.append(index)
+            elif depth == 0:
+                ends = reversed([*zip(cuts, [*cuts[1:], index], strict=True)])
+                waiting += [current[:start] + current[cut + 1 : end] + current[index + 1 :] for cut, end in ends]
+                break
         else:
-            waiting.extend(reversed(choices))
+            done.append(current)
     return done
-
-
-def _first_choices(pattern: str) -> list[str] | None:
-    start = pattern.find("{")
-    depth, cuts = 0, [start]
-    for index in range(start, len(pattern)) if start >= 0 else ():
-        char = pattern[index]
-        depth += (char == "{") - (char == "}")
-        if depth == 1 and char == ",":
-            cuts.append(index)
-        elif depth == 0:
-            ends = zip(cuts, [*cuts[1:], index], strict=True)
-            return [pattern[:start] + pattern[cut + 1 : end] + pattern[index + 1 :] for cut, end in ends]
-    return None
 
 
 class _BadClass(ValueError):
@@ -125,7 +119,7 @@ def _steps_of(pattern: str, fold: Callable[[str], str]) -> Iterator[_Step]:
             if index < last and (segments[index + 1] != "**" or index + 1 < last):
                 yield _one(lambda char: char in "/\\")
         elif not index or segments[index - 1] != "**":
-            yield _last_folders if index == last else _folders
+            yield partial(_folders, is_last=index == last)
 
 
 def _steps_of_segment(segment: str, fold: Callable[[str], str]) -> Iterator[_Step]:
@@ -140,8 +134,9 @@ def _steps_of_segment(segment: str, fold: Callable[[str], str]) -> Iterator[_Ste
             yield _any_of([list(_steps_of(choice, fold)) for choice in split_aware(segment[at:end], ",")])
             at = end + 1
         elif char == "[":
-            closing = _class_end(segment, at)
-            if closing is None:
+            first = len(segment) - len(segment[at:].lstrip("/")) + 1  # a `]` at the beginning is one of the class
+            closing = segment.find("]", first)
+            if closing < 0:
                 return
             yield _one(_class_test(segment[at:closing]))
             at = closing + 1
@@ -200,17 +195,6 @@ def _folders(text: str, _same: str, places: set[int], *, is_last: bool = False) 
         waiting += set(following) - ends
         ends.update(following)
     return ends
-
-
-def _last_folders(text: str, same: str, places: set[int]) -> set[int]:
-    return _folders(text, same, places, is_last=True)
-
-
-def _class_end(segment: str, at: int) -> int | None:
-    """Find the `]` that closes a class: the first one that does not stand at its beginning."""
-    first = len(segment) - len(segment[at:].lstrip("/")) + 1
-    end = segment.find("]", first)
-    return end if end >= 0 else None
 
 
 def _class_test(inside: str) -> Callable[[str], bool]:

@@ -169,30 +169,20 @@ def _repaired(patterns: list[str]) -> str | None:
         return None
 
 
-def _has_nested_braces(pattern: str) -> bool:
-    depth = deepest = 0
-    for char in pattern:
-        depth += (char == "{") - (char == "}")
-        deepest = max(deepest, depth)
-    return deepest > 1
-
-
-def _is_bare(pattern: str) -> bool:
-    return pattern == "*" or ("/" not in pattern and pattern != "**" and not set("!\\;|'\"").intersection(pattern))
-
-
 _WRONG: dict[str, Callable[[str], object]] = {
     "apply-to-dot": lambda pattern: pattern.startswith(("./", "../")),
     "apply-to-rooted": lambda pattern: pattern.startswith("/") and not pattern.startswith("/**/"),
     "apply-to-negation": lambda pattern: pattern.lstrip(_QUOTES).startswith("!"),
     "apply-to-blank-in-braces": _BRACES_WITH_BLANKS.search,
-    "apply-to-nested-braces": _has_nested_braces,
+    "apply-to-nested-braces": re.compile(r"\{[^}]*\{").search,
     "apply-to-backslash": lambda pattern: "\\" in pattern,
     "apply-to-separator": lambda pattern: set(";|") & set(pattern),
     "apply-to-quotes": lambda pattern: set(_QUOTES) & set(pattern),
     "apply-to-folder": lambda pattern: pattern.endswith("/"),
     "apply-to-class": _DYNAMIC_NAME.search,
-    "apply-to-dialect": _is_bare,
+    "apply-to-dialect": lambda pattern: (
+        pattern == "*" or ("/" not in pattern and pattern != "**" and not set("!\\;|'\"").intersection(pattern))
+    ),
 }
 """What a pattern looks like that does not do what it says."""
 _SKILL_NAME = re.compile(r"[a-z0-9-]{1,64}")
@@ -214,7 +204,13 @@ def _of_names(target: Target, header: FrontMatter, kind: str) -> Iterator[_Troub
         is_placed = header_start([bare(line) for line in split_lines(target.text)]) is not None
         is_read = header.is_closed and (header.has_header or not is_placed)
         title = " ".join(re.split(r"[\s_-]+", target.title)).strip()
-        purpose = _purpose(target) or f"Use when the task is about {title}"  # to be looked at
+        purpose = f"Use when the task is about {title}"  # to be looked at
+        for block in blocks(target.text):
+            if block.kind is BlockKind.PARAGRAPH and not _ODD.search(block.text):
+                sentence = _MARKUP.sub("", _SENTENCE_END.split(block.text, maxsplit=1)[0]).strip()
+                if _SHORTEST <= len(sentence) <= _LONGEST:
+                    purpose = sentence
+                    break
         yield "description-missing", _USELESS[kind], _with(target.text, "description", purpose) if is_read else None
 
 
@@ -223,13 +219,3 @@ _SHORTEST, _LONGEST = 20, 300
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z`\"“(])|(?<=[。！？])")
 _MARKUP = re.compile(r"\*\*|__|`|\[(?=[^\[\]\n]{1,200}\]\()|\]\([^()\s]{0,400}\)")
 _ODD = re.compile(r"[<>{}|]|\$\(|:$|^[\w-]{1,30}:\s")
-
-
-def _purpose(target: Target) -> str:
-    """Return the first sentence of a file that says what it is for; empty where none does."""
-    for block in blocks(target.text):
-        if block.kind is BlockKind.PARAGRAPH and not _ODD.search(block.text):
-            sentence = _MARKUP.sub("", _SENTENCE_END.split(block.text, maxsplit=1)[0]).strip()
-            if _SHORTEST <= len(sentence) <= _LONGEST:
-                return sentence
-    return ""

@@ -47,21 +47,14 @@ def read_bytes(name: str | Path, *, folder: int | None, limit: int = SIZE_LIMIT)
     """Return the bytes of a regular file, seen from an open folder where one is given; raises OSError or FileError."""
     descriptor = os.open(name, _READ, dir_fd=folder)
     try:
-        info = os.fstat(descriptor)
-        if not stat.S_ISREG(info.st_mode):
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise FileError(f"cannot read `{name}`: not a regular file", hint="use a regular text file")
-        return _all_of(descriptor, name, limit)
+        pieces, left = list[bytes](), limit + 1  # to the end: the size that the system tells is only a guess
+        while left > 0 and (piece := os.read(descriptor, min(left, 1 << 20))):
+            pieces.append(piece)
+            left -= len(piece)
     finally:
         os.close(descriptor)
-
-
-def _all_of(descriptor: int, name: str | Path, limit: int) -> bytes:
-    """Read on to the end: the size that the system tells is only a guess, and a file may grow meanwhile."""
-    pieces: list[bytes] = []
-    left = limit + 1
-    while left > 0 and (piece := os.read(descriptor, min(left, 1 << 20))):
-        pieces.append(piece)
-        left -= len(piece)
     if left <= 0:
         raise FileError(
             f"cannot read `{name}`: the file is larger than {limit // 1024} KB", hint="shorten the file or split it"
@@ -116,13 +109,8 @@ HINTS = {
 def explain(path: Path | str, doing: str, error: OSError) -> FileError:
     """Make the error that a person can act on from the system's."""
     why, hint = HINTS.get(error.errno or 0, (error.strerror or type(error).__name__, "check the file and its folder"))
-    return FileError(f"cannot {doing} `{_shown(path)}`: {why}", hint=hint)
-
-
-def _shown(path: Path | str) -> str:
-    """A path for a message: a hostile name must not speak to the terminal."""
-    text = str(path)
-    return text if text.isprintable() else ascii(text)[1:-1]
+    shown = str(path) if str(path).isprintable() else ascii(str(path))[1:-1]  # no orders to a terminal
+    return FileError(f"cannot {doing} `{shown}`: {why}", hint=hint)
 
 
 @contextmanager

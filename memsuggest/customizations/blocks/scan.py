@@ -111,7 +111,12 @@ _SHOWS_MARKDOWN = {"markdown", "md", "mdx", "text", "txt"}
 def blocks(text: str) -> tuple[Block, ...]:
     """Cut a file into its blocks, in order; an item stands before what is nested in it."""
     scan = _Scan([bare(line) for line in split_lines(text)])
-    position = scan.read_header()
+    if position := header_end(scan.lines):
+        start = header_start(scan.lines) or 0
+        for index in range(start):
+            if scan.lines[index].strip("\ufeff \t"):
+                scan.add(BlockKind.WRAPPER, index, index + 1, indent=0)
+        scan.add(BlockKind.FRONT_MATTER, start, position, indent=0)
     while position < len(scan.lines):
         position = scan.read_block(position)
     return scan.finished()
@@ -147,16 +152,6 @@ class _Scan:
         """The column at which the text of the innermost open item begins."""
         return self.found[self.open[-1]].content_indent if self.open else 0
 
-    def read_header(self) -> int:
-        end = header_end(self.lines)
-        if end:
-            start = header_start(self.lines) or 0
-            for index in range(start):
-                if self.lines[index].strip("\ufeff \t"):
-                    self._add(BlockKind.WRAPPER, index, index + 1, indent=0)
-            self._add(BlockKind.FRONT_MATTER, start, end, indent=0)
-        return end
-
     def read_block(self, position: int) -> int:
         """Read the block that begins on a line; return the index after it."""
         line = self.lines[position]
@@ -191,32 +186,34 @@ class _Scan:
         line, inner, end = self.lines[position], self._inner(position), position + 1
         is_deep = indent_of(line) - self.column >= TAB
         if not is_deep and (fence := fence_of(line)):
-            end = self._nested_fence_end(position, fence) or self._fence_end(position, fence)
-            self._add(BlockKind.FENCE, position, end, text=fence.info, mark=fence.mark)
+            others = ((number, fence_of(self.lines[number])) for number in range(end, len(self.lines)))
+            closing = (number + 1 for number, other in others if other and fence.is_closed_by(other))
+            end = self._nested_fence_end(position, fence) or next(closing, len(self.lines))
+            self.add(BlockKind.FENCE, position, end, text=fence.info, mark=fence.mark)
         elif self._is_code(position):
             while end < len(self.lines) and self._is_code(end):
                 end += 1
-            self._add(BlockKind.INDENTED_CODE, position, end)
+            self.add(BlockKind.INDENTED_CODE, position, end)
         elif heading := heading_of(inner):
             self._add_heading(position, end, text=heading[1], level=heading[0], mark="#" * heading[0])
         elif is_rule(line):
-            self._add(BlockKind.RULE, position, end)
+            self.add(BlockKind.RULE, position, end)
         elif (item := item_of(line)) and (self.open or item.indent < TAB):
             end = self._read_item(position, item)
         elif line.lstrip(" \t").startswith(">"):
             while end < len(self.lines) and (self.lines[end].lstrip(" \t").startswith(">") or self._goes_on(end)):
                 end += 1
-            self._add(BlockKind.QUOTE, position, end)
+            self.add(BlockKind.QUOTE, position, end)
         elif tag := tag_of(line):
-            self._add(BlockKind.TAG, position, end, text=tag[0], level=0 if tag[1] else 1)
+            self.add(BlockKind.TAG, position, end, text=tag[0], level=0 if tag[1] else 1)
         elif (closing := html_end(inner)) is not None:
             end = self._html_end(position, closing)
-            self._add(BlockKind.COMMENT if closing == "-->" else BlockKind.HTML, position, end)
+            self.add(BlockKind.COMMENT if closing == "-->" else BlockKind.HTML, position, end)
         elif self._is_table(position):
             end = self._text_end(position + 2)
-            self._add(BlockKind.TABLE, position, end)
+            self.add(BlockKind.TABLE, position, end)
         elif is_definition(line):
-            self._add(BlockKind.DEFINITION, position, end)
+            self.add(BlockKind.DEFINITION, position, end)
         else:
             return None
         return end
@@ -224,7 +221,7 @@ class _Scan:
     def _read_item(self, position: int, item: ItemMark) -> int:
         end = self._text_end(position + 1, in_list=True) if item.text else position + 1
         group, goes_on = self._group_of(item)
-        self._add(
+        self.add(
             BlockKind.ITEM,
             position,
             end,
@@ -241,13 +238,6 @@ class _Scan:
         self.tail[self.parent] = len(self.found) - 1
         self.open.append(len(self.found) - 1)
         return end
-
-    def _fence_end(self, position: int, fence: FenceMark) -> int:
-        for index in range(position + 1, len(self.lines)):
-            other = fence_of(self.lines[index])
-            if other and fence.is_closed_by(other):
-                return index + 1
-        return len(self.lines)
 
     def _nested_fence_end(self, position: int, fence: FenceMark) -> int | None:
         """Find the end of fenced Markdown that holds fences of the same length, if all of them are closed."""
@@ -290,7 +280,7 @@ class _Scan:
         if level == 1 or (level == 2 and end == position + 1 and len(text) <= _SETEXT_LIMIT):
             self._add_heading(position, end + 1, text=text, level=level, mark="=-"[level - 1])
             return end + 1
-        self._add(BlockKind.PARAGRAPH, position, end, text=text)
+        self.add(BlockKind.PARAGRAPH, position, end, text=text)
         return end
 
     def _text_end(self, position: int, *, in_list: bool = False) -> int:
@@ -323,11 +313,11 @@ class _Scan:
         return " " * surplus + line.lstrip(" \t") if self.open and surplus >= 0 else line.removeprefix("\ufeff")
 
     def _add_heading(self, start: int, end: int, **fields: object) -> None:
-        self._add(BlockKind.HEADING, start, end, **fields)
+        self.add(BlockKind.HEADING, start, end, **fields)
         if not self.open:
             self.tail.clear()  # no list goes on behind a heading
 
-    def _add(self, kind: BlockKind, start: int, end: int, **fields: object) -> None:
+    def add(self, kind: BlockKind, start: int, end: int, **fields: object) -> None:
         fields.setdefault("indent", indent_of(self.lines[start]))
         block = Block(kind=kind, start=start, end=end, last=end, parent=self.parent, **fields)  # type: ignore[arg-type]
         self.found.append(block)

@@ -137,19 +137,12 @@ def stretch_around(
         first, last = anchors[above], anchors[below] if below < len(anchors) else None
         heading = None if last is None else last + shift
         found = blocks("".join(new[first : None if heading is None else heading + 1]))
-        if not any(map(_reaches_far, found)) and (heading is None or _ends_with(found, heading - first)):
-            kept = found if heading is None else found[:-1]
-            return Stretch(first=first, old=_between(known, first, last), new=kept)
+        ends_there = found and _is_anchor(found[-1]) and heading is not None and found[-1].start == heading - first
+        if not any(map(_reaches_far, found)) and (heading is None or ends_there):
+            begin, end = bisect_left(known, first, key=_start), len(known)
+            end = end if last is None else bisect_left(known, last, key=_start)
+            return Stretch(first=first, old=tuple(known[begin:end]), new=found if heading is None else found[:-1])
     return Stretch(first=0, old=tuple(known), new=blocks("".join(new)))
-
-
-def _ends_with(found: Sequence[Block], heading: int) -> bool:
-    return bool(found) and _is_anchor(found[-1]) and found[-1].start == heading
-
-
-def _between(known: Sequence[Block], first: int, last: int | None) -> tuple[Block, ...]:
-    begin = bisect_left(known, first, key=_start)
-    return tuple(known[begin:] if last is None else known[begin : bisect_left(known, last, key=_start)])
 
 
 _SHELLS = word_set("bash sh shell zsh console shell-session")
