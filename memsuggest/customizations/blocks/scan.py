@@ -187,8 +187,8 @@ class _Scan:
         is_deep = indent_of(line) - self.column >= TAB
         if not is_deep and (fence := fence_of(line)):
             others = ((number, fence_of(self.lines[number])) for number in range(end, len(self.lines)))
-            closing = (number + 1 for number, other in others if other and fence.is_closed_by(other))
-            end = self._nested_fence_end(position, fence) or next(closing, len(self.lines))
+            ends = (number + 1 for number, other in others if other and fence.is_closed_by(other))
+            end = self._nested_fence_end(position, fence) or next(ends, len(self.lines))
             self.add(BlockKind.FENCE, position, end, text=fence.info, mark=fence.mark)
         elif self._is_code(position):
             while end < len(self.lines) and self._is_code(end):
