@@ -117,7 +117,7 @@ def test_a_suggested_entry(is_nested: bool, count: int) -> None:
         added = with_entry(text, HookWish(event="PostToolUse", command="make lint"), is_grouped=is_nested)
         if added is None:
             continue
-        before, after = reading_of(text), reading_of(added.text)
+        before, after = reading_of(text), reading_of(added[0])
         value: Any = after.value
         assert after.comments == before.comments
         listed = value["hooks"]["PostToolUse"]
