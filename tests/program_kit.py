@@ -27,7 +27,7 @@ VERSIONS = {
 }
 _SCRIPT = r'''#!{python}
 """A stand-in for {name}."""
-import json, os, pathlib, re, signal, subprocess, sys, time
+import json, os, pathlib, re, subprocess, sys, time
 
 here = pathlib.Path({folder!r})
 name = {name!r}
@@ -127,11 +127,6 @@ elif mode == "hangs":
     helper = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
     (here / "helper.pid").write_text(str(helper.pid))
     time.sleep(60)
-elif mode == "killed":
-    os.kill(os.getpid(), signal.SIGKILL)
-elif mode == "floods":
-    while True:
-        sys.stdout.write("x" * 65536)
 elif mode == "coloured":
     try:
         pathlib.Path("/dev/tty").write_text("\x1b]52;c;b3duZWQ=\x07")

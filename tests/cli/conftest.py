@@ -224,18 +224,12 @@ class Shop:
         return found
 
     def id_of(self, word: str) -> str:
-        """The ID of the pending suggestion whose rule has a word in it."""
-        pending = invoke("list", "--format", "json").json["suggestions"]
-        found = [suggestion["id"] for suggestion in pending if word in suggestion["content"]]
-        assert len(found) == 1, (word, found)
-        return str(found[0])
+        return id_of(word)
 
     def fact_id_of(self, word: str) -> str:
         """The id of the fact that has a word in it."""
-        facts = invoke("memory", "list", "--facts", "--format", "json").json["facts"]
-        found = [fact["id"] for fact in facts if word in fact["content"]]
-        assert len(found) == 1, (word, found)
-        return str(found[0])
+        (found,) = [fact["id"] for fact in facts() if word in fact["content"]]
+        return str(found)
 
     def files(self) -> dict[str, bytes]:
         """Every file of repo and home; SQLite's own logs do not count while they are empty."""

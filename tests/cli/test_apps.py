@@ -12,12 +12,6 @@ from builders import claude_lines, claude_session, fake_token
 from cli.conftest import invoke, json_of, refused, session, write
 from model_server import Server, answers
 
-from memsuggest.core.context import open_context
-from memsuggest.core.model import AppMaker
-from memsuggest.core.workspace import this_machine
-from memsuggest.memory.apps import remember_conversation
-from memsuggest.transcripts.reading import read_transcript
-
 FIX = "fix the rounding of invoice totals"
 ASKED = (
     *(FIX, "add a search box to the orders page", "why does the login redirect twice?"),
@@ -243,17 +237,6 @@ def test_our_own_rules_word_it(server: Server, home: Path, git_repo: Path, happe
     (row,) = learn(path)
     assert row["memory"]["madeBy"] == "rule" and why in row["whyByRule"]
     assert not server.requests
-
-
-def test_who_cannot_wait_gets_our_own_words(server: Server, home: Path, git_repo: Path) -> None:
-    """A hook at the end of a session asks nobody, whatever was agreed to."""
-    invoke("consent", "grant", "--yes")
-    opened = open_context(start=git_repo, given=True, machine=this_machine(), flags={})
-    transcript = read_transcript(chat(home, git_repo, 0))
-    learned, again = (remember_conversation(opened, transcript, by_rule=True) for _ in range(2))
-    opened.close()
-    assert learned.memory and again.memory == learned.memory
-    assert learned.memory.maker is AppMaker.RULE and not server.requests
 
 
 def test_memories_of_other_workspaces_are_not_sent(server: Server, home: Path, git_repo: Path, tmp_path: Path) -> None:

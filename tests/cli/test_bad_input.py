@@ -5,9 +5,8 @@ from __future__ import annotations
 import itertools
 import os
 import shlex
-import subprocess
+import shutil
 from pathlib import Path
-from typing import Any
 
 import pytest
 from cli.conftest import Shop, facts, invoke, json_of, refused, suggestions, write
@@ -218,25 +217,15 @@ def test_redact_takes_any_bytes() -> None:
         assert f"line {number}" in outcome.err and "hint: " in outcome.err
 
 
-def without_git(_: Shop, monkeypatch: pytest.MonkeyPatch, __: Path) -> None:
-    """A folder with `.github` and no git is a workspace like any other."""
-    subprocess.run(["rm", "-rf", ".git"], check=True)
-    assert monkeypatch
-
-
-def broken_git(shop: Shop, _: pytest.MonkeyPatch, __: Path) -> None:
-    """Git that does not work costs what only git knows."""
-    (shop.repo / ".git/HEAD").write_bytes(b"\xff\x00")
-
-
-def no_program(_: Shop, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-    """Without the program, everything works that needs no merge."""
-    monkeypatch.setenv("PATH", str(folder))
-
-
-@pytest.mark.parametrize("happens", [without_git, broken_git, no_program])
-def test_without_git(shop: Shop, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, happens: Any) -> None:
-    happens(shop, monkeypatch, tmp_path)
+@pytest.mark.parametrize("happens", ["no repo", "a broken repo", "no program"])
+def test_without_git(shop: Shop, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, happens: str) -> None:
+    """A folder with `.github` is a workspace like any other; git that does not work costs what only git knows."""
+    if happens == "no repo":
+        shutil.rmtree(shop.repo / ".git")
+    elif happens == "a broken repo":
+        (shop.repo / ".git/HEAD").write_bytes(b"\xff\x00")
+    else:
+        monkeypatch.setenv("PATH", str(tmp_path))
     (shop.repo / ".github").mkdir(exist_ok=True)
     assert len(json_of("reconcile")["suggestions"]) == 4
     invoke("apply", shop.id_of("mock"), "--yes")

@@ -62,15 +62,6 @@ def test_rules_of_documents_are_shown_and_not_suggested(run: Run, written: Path,
     assert "From documents your assistants wrote (1)" in out and "2 more from earlier runs" in out
 
 
-def test_a_poisoned_document_teaches_nothing(run: Run, written: Path) -> None:
-    """Neither its harmless lines nor the others; and that is said."""
-    report = run("reconcile", "--format", "json").json
-    assert ["docs/conventions.md" in one["what"] for one in report["skipped"]] == [True]
-    everything = run("memory", "list", "--facts", "--format", "json").out + run("list").out
-    assert "validate" not in everything
-    assert "no-verify" not in everything
-
-
 def test_a_confirmed_rule_is_suggested(run: Run, written: Path) -> None:
     """At the person's word it is a suggestion where its words belong, and never a hook: nobody typed it."""
     write(

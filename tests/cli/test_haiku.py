@@ -52,14 +52,6 @@ def test_the_model_is_asked_with_consent(server: Server, home: Path, git_repo: P
     assert len(server.asked) == 2
 
 
-def test_where_nothing_is_found_nothing_more_is_asked(server: Server, home: Path, git_repo: Path) -> None:
-    """Question two is about rules: without any it is not asked."""
-    claude_session(home, git_repo, CENTS)
-    server.behave(answers(reply()))
-    assert haiku("--consent").json["suggestions"] == []
-    assert len(server.asked) == 1
-
-
 def test_consent_is_for_one_endpoint_and_not_for_ci(
     server: Server, home: Path, git_repo: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

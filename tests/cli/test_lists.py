@@ -132,9 +132,6 @@ def test_what_is_taken_back_is_not_new(kiln: Path, home: Path) -> None:
 # What a line of a list says at a glance, and what stands beside a suggestion wherever it is shown.
 
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are not there")
-
-
 @pytest.fixture
 def clash(run: Run, git_repo: Path, home: Path) -> tuple[str, str]:
     """The ids of a rule that waits and of an older one that it contradicts."""

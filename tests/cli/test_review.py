@@ -10,7 +10,6 @@ import pytest
 from builders import claude_session, tree
 from cli.conftest import (
     Run,
-    commit,
     editor,
     facts,
     git,
@@ -309,24 +308,6 @@ def test_forgetting_asks_on_a_terminal(cellar: Path) -> None:
     terminal = Terminal("memory", "forget", id_of("mock")).sees("Never mock the database in tests.", "Forget? [y/N]: ")
     assert "nothing was forgotten" in terminal.answer("\n").end()
     assert cellar.exists() and len(facts()) == 3
-
-
-def test_similar_is_about_the_same_matter(run: Run, git_repo: Path) -> None:
-    """`--similar` takes the named one and what is about the same, not all that stand under one heading."""
-    commit(git_repo, {"AGENTS.md": AGENTS})
-    for rule in (
-        "Mock nothing but the network in tests.",
-        "Give each test one assertion.",
-        "Keep the changelog terse.",
-    ):
-        run("remember", rule)
-    run("apply", "--similar", id_of("Mock"), "--yes")
-    assert pending() == ["Keep the changelog terse."]
-    run("remember", "Tests may always mock the clock.")
-    assert run("show", "--format", "json", named := id_of("clock")).json["similar"] == []
-    run("remember", "Mock the mail server in tests.")
-    assert run("show", "--format", "json", id_of("mail")).json["similar"] == [named]
-    assert "Similar" not in run("apply", id_of("mail"), "--yes").out
 
 
 def test_the_keys_are_explained_and_the_suggestion_comes_back(cellar: Path) -> None:

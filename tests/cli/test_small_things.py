@@ -110,19 +110,6 @@ def test_old_chats_wait_until_they_are_wanted(run: Run, git_repo: Path, home: Pa
     refused("reconcile", "--since", "soon", says="invalid value `soon` for `since`")
 
 
-def test_each_sentence_has_its_outcome_and_reason(run: Run, git_repo: Path, home: Path) -> None:
-    """`extract --explain`: in the order in which they were said, what is suggested beside what is not."""
-    path = claude_session(home, git_repo, "Does it build now?", "Never log a customer's address.", "remember: ask Ada")
-    told = run("extract", "--explain", "--offline", str(path)).out.partition("Sentence by sentence")[2]
-    rows = [row.strip() for row in told.splitlines()[1:] if row.strip()]
-    assert [row.split()[0] for row in rows[::2]] == ["dropped", "suggested", "suggested"]
-    assert rows[1::2] == [
-        "no sign of a lasting rule",
-        "worded as a lasting rule (“never log a”)",
-        "you marked this text as something to remember",
-    ]
-
-
 def test_nothing_crosses(run: Run, git_repo: Path, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither a rule, nor low confidence, nor a preference tied to its files is offered in another repository."""
     tied = "From now on I prefer short comments in src/legacy/billing.ts, without jokes."
@@ -149,24 +136,6 @@ def test_nothing_crosses(run: Run, git_repo: Path, home: Path, tmp_path: Path, m
 
 def health(*words: str, code: int = 0) -> dict[str, tuple[str, str]]:
     return {check["name"]: (check["health"], check["text"]) for check in json_of("doctor", *words, code=code)["checks"]}
-
-
-def test_an_empty_repo(run: Run, git_repo: Path, home: Path) -> None:
-    """Where nothing is set up nothing is wrong or made: what is off says how it comes on, on one screen."""
-    before = [sorted(map(str, place.rglob("*"))) for place in (git_repo, home)]
-    found = health()
-    assert {name for name, (how, _) in found.items() if how == "off"} >= {
-        *("chats", "targets", "engine", "assistant hooks", "watcher", "merge driver", "pre-commit hooks"),
-        "GitHub Action",
-    }
-    assert all(check["hint"] for check in json_of("doctor")["checks"] if check["text"] == "not installed")
-    assert found["engine"][1] == "offline rules: no API key is set"
-    assert health("--offline")["engine"][1] == "offline rules: chosen by the `engine` setting"
-    assert len(run("doctor").out.splitlines()) <= 30
-    assert [sorted(map(str, place.rglob("*"))) for place in (git_repo, home)] == before
-    for mode, hint in (("occasional", ""), ("off", "`memsuggest config set mode occasional`")):
-        run("config", "set", "mode", mode)
-        assert [one["hint"] for one in json_of("doctor")["checks"] if one["name"] == "mode"] == [hint]
 
 
 def test_what_is_there_is_seen(run: Run, git_repo: Path, home: Path) -> None:

@@ -140,13 +140,3 @@ def test_what_is_told_stands_above_the_counts(monkeypatch: pytest.MonkeyPatch) -
     assert rows(screen) == [told, "mode changed to `manual`", LINE]
     terminal.clear()
     assert rows(screen) == [told, "mode changed to `manual`", ""]
-
-
-def test_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No talk, no counts; what is told is the report."""
-    screen = screen_of(monkeypatch)
-    terminal = Terminal(Run(quiet=True))
-    terminal.show(COUNTS)
-    terminal.say("watching")
-    terminal.tell(NOTICE)
-    assert rows(screen) == ["Learned: 'x' → review with `memsuggest show ab`", ""]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from builders import claude_session
 from cli import test_hooks
-from cli.conftest import AGENTS, Run
+from cli.conftest import AGENTS, Run, id_of, json_of, pending
 from cli.test_asking import answer, ask
 from judging_kit import proposed, reply
 from notes_kit import memory_folder, note
@@ -112,3 +112,20 @@ def test_an_assistant_may_not_remember_it() -> None:
     with pytest.raises(MemsuggestError, match="not stored"):
         checked_content(RULE, Source.AGENT)
     assert checked_content(RULE, Source.USER)
+
+
+def test_similar_is_about_the_same_matter(run: Run, git_repo: Path) -> None:
+    """Not all under one heading; after `--yes` only what the same would write is offered."""
+    (git_repo / "AGENTS.md").write_text(AGENTS, encoding="utf-8")
+    for rule in (
+        "Mock nothing but the network in tests.",
+        "Give each test one assertion.",
+        "Keep the changelog terse.",
+    ):
+        run("remember", rule)
+    run("apply", "--similar", id_of("Mock"), "--yes")
+    assert pending() == ["Keep the changelog terse."]
+    run("remember", "Tests may always mock the clock.")
+    run("remember", "Mock the mail server in tests.")
+    assert json_of("show", id_of("mail"))["similar"] == [id_of("clock")]
+    assert "Similar" not in run("apply", id_of("mail"), "--yes").out
