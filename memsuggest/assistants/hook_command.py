@@ -70,14 +70,14 @@ def _first_pending(context: Context) -> list[str]:
     from memsuggest.suggestions.pending import load
 
     typed = (
-        one
-        for one in in_order(load(context), seen=())
-        if not one.executable and any(said.trust is Trust.TYPED for said in one.citations)
-        if not danger_of(one) and is_plain(one)
+        pending
+        for pending in in_order(load(context), seen=())
+        if not pending.executable and any(said.trust is Trust.TYPED for said in pending.citations)
+        if not danger_of(pending) and is_plain(pending)
     )
     return [
-        f"  {number}  {one.id[:7]}  {one_line(one.content, limit=_NAMED)} → {one_line(where(one))}"
-        for number, one in enumerate(islice(typed, 3), 1)
+        f"  {number}  {pending.id[:7]}  {one_line(pending.content, limit=_NAMED)} → {one_line(where(pending))}"
+        for number, pending in enumerate(islice(typed, 3), 1)
     ]
 
 

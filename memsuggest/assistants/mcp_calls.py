@@ -177,7 +177,7 @@ def _changed(context: Context, changed: EntryChanged, *, near: str = "") -> Tool
         "did": changed.did,
         "entry": fill(EntryJson, entry),
         "note": changed.note,
-        "related": [fill(EntryJson, one) for one in related],
+        "related": [fill(EntryJson, entry) for entry in related],
     }
     return ToolAnswer(text="\n".join(rows), data=data)
 
@@ -196,8 +196,8 @@ def _suggestions(context: Context, *, limit: int = 20) -> ToolAnswer:
     listing = list_suggestions(context, status="pending")
     waiting = [*listing.suggestions, *listing.maintenance]
     rows = [
-        f"- {one.id[:_SHORT]} {escaped(one.content)} → {escaped(one.target_uri or one.suggested_file_name or '')}"
-        for one in waiting[:limit]
+        f"- {made.id[:_SHORT]} {escaped(made.content)} → {escaped(made.target_uri or made.suggested_file_name or '')}"
+        for made in waiting[:limit]
     ]
     more = f"\n{len(waiting) - limit} more." if len(waiting) > limit else ""
     head = (
@@ -208,7 +208,7 @@ def _suggestions(context: Context, *, limit: int = 20) -> ToolAnswer:
     data = {
         "mode": listing.mode.value,
         "waiting": len(waiting),
-        "suggestions": [fill(SuggestionJson, one) for one in waiting[:limit]],
+        "suggestions": [fill(SuggestionJson, suggestion) for suggestion in waiting[:limit]],
     }
     return ToolAnswer(text=text, data=data)
 
@@ -218,13 +218,17 @@ def _suggestion(context: Context, *, id: str) -> ToolAnswer:
     from memsuggest.suggestions.review import show_suggestion
 
     shown = show_suggestion(context, id)
-    one = shown.suggestion
-    rows = [one.content, f"reason: {one.why}"]
-    for citation in one.citations:
+    suggestion = shown.suggestion
+    rows = [suggestion.content, f"reason: {suggestion.why}"]
+    for citation in suggestion.citations:
         who = "the user said" if citation.trust in OWN_WORDS else f"not the user's own words ({citation.trust})"
         rows.append(f"{who}: {escaped(citation.quote)}")
     rows += [f"careful: {shown.danger}"] if shown.danger else []
-    rows += ["", unified(one.edit), f"Only the user may apply this suggestion: `memsuggest apply {one.id[:_SHORT]}`."]
+    rows += [
+        "",
+        unified(suggestion.edit),
+        f"Only the user may apply this suggestion: `memsuggest apply {suggestion.id[:_SHORT]}`.",
+    ]
     return ToolAnswer(text="\n".join(rows), data=as_json(shown))
 
 

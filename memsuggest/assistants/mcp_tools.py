@@ -77,8 +77,8 @@ class Tool:
     def schema(self) -> dict[str, object]:
         return {
             "type": "object",
-            "properties": {name: one.schema() for name, one in self.arguments.items()},
-            "required": [name for name, one in self.arguments.items() if one.is_required],
+            "properties": {name: argument.schema() for name, argument in self.arguments.items()},
+            "required": [name for name, argument in self.arguments.items() if argument.is_required],
             "additionalProperties": False,
         }
 

@@ -123,8 +123,8 @@ def installed(text: str | None, host: HookHost, command: str) -> str:
     return changed
 
 
-def _differ(one: str, other: str) -> bool:
-    first, second = reading_of(one), reading_of(other)
+def _differ(text: str, other: str) -> bool:
+    first, second = reading_of(text), reading_of(other)
     return first.comments != second.comments or _bare(first.value) != _bare(second.value)
 
 

@@ -95,7 +95,6 @@ class HelpCommand(TyperCommand):
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         _write_options(self, ctx, formatter)
-        _write_examples(ctx, formatter)
 
 
 class HelpGroup(TyperGroup):
@@ -120,12 +119,12 @@ class HelpGroup(TyperGroup):
             shown = ((name, command) for name, command in self.commands.items() if not command.hidden)
             _write(formatter, "Commands", ((name, command.get_short_help_str(_LONG)) for name, command in shown))
         _write_options(self, ctx, formatter)
-        _write_examples(ctx, formatter)
 
 
 def _write_options(command: TyperCommand | TyperGroup, ctx: Any, formatter: Any) -> None:
     is_first = ctx.parent is None
-    rare = RARE.get(_path_of(ctx), frozenset()) if not is_whole else frozenset()
+    path = _path_of(ctx)
+    rare = RARE.get(path, frozenset()) if not is_whole else frozenset()
     sections: dict[str, list[tuple[str, str]]] = {}
     everywhere, named = [], []
     for parameter in command.get_params(ctx):
@@ -141,20 +140,20 @@ def _write_options(command: TyperCommand | TyperGroup, ctx: Any, formatter: Any)
             named.append(parameter.opts[0])
         else:
             section = "Arguments" if is_argument else GLOBAL if is_first else "Options"
-            sections.setdefault(section, []).append((name, _remark(record[1])))
+            remark = _RANGE.sub(r"\1 to \2", _TOLD_DEFAULT.sub(r"\1\2", record[1]))
+            sections.setdefault(section, []).append((name, remark))
     for section in ("Arguments", "Options", GLOBAL):
         if section in sections:
             _write(formatter, section, sections[section])
     if named:
-        _write_line(formatter, f"More options: {', '.join(named)} (see `memsuggest help {_path_of(ctx)}`)")
+        _write_line(formatter, f"More options: {', '.join(named)} (see `memsuggest help {path}`)")
     if everywhere:
         _write_line(formatter, f"{GLOBAL}: {', '.join(everywhere)}: `memsuggest --help`")
     if reason := CHECKING.get(ctx.info_name or ""):
         _write_line(formatter, f"Exit codes: 0 success · 1 failure with a hint · 2 usage error · 3 {reason}")
-
-
-def _remark(text: str) -> str:
-    return _RANGE.sub(r"\1 to \2", _TOLD_DEFAULT.sub(r"\1\2", text))
+    lines = [line for line in help_table()[_EXAMPLES] if not path or f"{line} ".startswith(f"{path} ")]
+    if lines:
+        _write_text(formatter, _EXAMPLES, [f"memsuggest {line}" for line in lines[:_MOST_EXAMPLES]])
 
 
 def _metavar(parameter: Any, found: re.Match[str]) -> str:
@@ -168,13 +167,6 @@ def _path_of(ctx: Any) -> str:
         words.insert(0, ctx.info_name)
         ctx = ctx.parent
     return " ".join(words)
-
-
-def _write_examples(ctx: Any, formatter: Any) -> None:
-    path = _path_of(ctx)
-    lines = [line for line in help_table()[_EXAMPLES] if not path or f"{line} ".startswith(f"{path} ")]
-    if lines:
-        _write_text(formatter, _EXAMPLES, [f"memsuggest {line}" for line in lines[:_MOST_EXAMPLES]])
 
 
 def _write(formatter: Any, title: str, rows: Iterable[Sequence[str]]) -> None:

@@ -33,7 +33,9 @@ def run_demo(words: list[str]) -> int:
     if words and words[0] in {"-h", "--help"}:
         typer.echo(_HELP)
         return 0
-    is_first = _is_options_alone(words)
+    values = {place + 1 for place, word in enumerate(words) if word == "--format"}
+    rest = [word for place, word in enumerate(words) if place not in values]
+    is_first = all(word in _OPTIONS or word.startswith("--format=") for word in rest)
     if is_first or not (folder / MARK).exists():
         lay_out(folder)
     if words == ["--path"]:
@@ -48,12 +50,6 @@ def run_demo(words: list[str]) -> int:
         )
         typer.echo("\n".join(rows), err=True)
     return code
-
-
-def _is_options_alone(words: list[str]) -> bool:
-    values = {place + 1 for place, word in enumerate(words) if word == "--format"}
-    rest = [word for place, word in enumerate(words) if place not in values]
-    return all(word in _OPTIONS or word.startswith("--format=") for word in rest)
 
 
 _OPTIONS = {"--format", "--offline", "--quiet", "-q"}

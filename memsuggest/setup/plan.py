@@ -218,9 +218,9 @@ def _is_here(context: Context, assistant: Assistant) -> bool:
 
 def _hooks(context: Context, found: Sequence[Found]) -> Iterator[Part]:
     by_place: dict[tuple[str, At], list[str]] = {}
-    for one in found:
-        if hooks := ASSISTANTS[one.name].hooks:
-            by_place.setdefault(hooks, []).append(one.title)
+    for user in found:
+        if hooks := ASSISTANTS[user.name].hooks:
+            by_place.setdefault(hooks, []).append(user.title)
     installed = set(install_hooks.files_with_hooks(context)) if by_place else set()
     for (name, at), titles in by_place.items():
         what = f"hooks for {_listed(titles)}: learn after each turn, and list pending suggestions when a chat starts"
@@ -248,22 +248,22 @@ def _kept_from_git(context: Context, part: Part) -> Part:
 
 
 def _servers(context: Context, found: Sequence[Found]) -> Iterator[Part]:
-    for one in found:
-        name = ASSISTANTS[one.name].mcp
+    for user in found:
+        name = ASSISTANTS[user.name].mcp
         if not name:
             continue
-        what = f"mcp for {one.title}: search your memory, and save what you ask the assistant to remember"
+        what = f"mcp for {user.title}: search your memory, and save what you ask the assistant to remember"
         if mcp_hosts.is_installed(context, name):
-            yield _part(MCP, [one.title], what)
+            yield _part(MCP, [user.title], what)
         elif find_spec("mcp") is None:
             error = MemsuggestError(
                 "this part of the setup needs the `mcp` extra",
                 hint="run `pip install '.[mcp]'` in your memsuggest clone",
             )
-            yield _broken(MCP, [one.title], what, error)
+            yield _broken(MCP, [user.title], what, error)
         else:
             edit = partial(mcp_hosts.plan, context, name, is_user=True, is_removal=False)
-            yield _planned(MCP, [one.title], what, edit, chosen=False)
+            yield _planned(MCP, [user.title], what, edit, chosen=False)
 
 
 def _bridges(context: Context, found: Sequence[Found]) -> Iterator[Part]:
@@ -272,15 +272,15 @@ def _bridges(context: Context, found: Sequence[Found]) -> Iterator[Part]:
     main = next((uri for uri in _MAIN if uri in uris), "")
     narrow = sorted(uri for uri in uris if uri.endswith(".instructions.md") and uri.startswith(".github/"))
     by_edits: dict[tuple[Edit, ...], list[Found]] = {}
-    for one in found:
-        host = ASSISTANTS[one.name].host
+    for user in found:
+        host = ASSISTANTS[user.name].host
         if host is None:
             continue
         wanted = [main, *(narrow if host is Host.CLAUDE else ())]
         if edits := _bridges_of(context, host, [uri for uri in wanted if uri]):
-            by_edits.setdefault(tuple(edits), []).append(one)
+            by_edits.setdefault(tuple(edits), []).append(user)
         elif main and host not in readers_of(main):
-            yield _part(BRIDGE, [one.title], f"bridge for {one.title}, to read {main}")
+            yield _part(BRIDGE, [user.title], f"bridge for {user.title}, to read {main}")
     for edits_now, users in by_edits.items():
         leads = [(edit.after or "", posixpath.dirname(edit.path) or ".") for edit in edits_now]
         read = [uri for uri in (main, *narrow) if any(posixpath.relpath(uri, at) in text for text, at in leads)]

@@ -197,7 +197,7 @@ def _by_topic(maybes: Sequence[Item]) -> list[Row]:
         topic = best if shared[best] >= _LEAST_SHARED else ""
         topics.setdefault(topic, []).append(item)
     rows: list[Row] = []
-    for topic, items in sorted(topics.items(), key=lambda one: (not one[0], -len(one[1]), one[0])):
+    for topic, items in sorted(topics.items(), key=lambda row: (not row[0], -len(row[1]), row[0])):
         chats = len({citation.session_id for item in items for citation in item.citations})
         about = f" · said in {chats} chats" if chats > 1 else ""
         words = (word for word in word_list(items[0].words.lower()) if word.startswith(topic))
