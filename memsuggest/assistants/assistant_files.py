@@ -75,3 +75,14 @@ def skill_text() -> str:
 
 def is_ours(text: str) -> bool:
     return _OURS in text
+
+
+def is_new_file(text: str, whole: str) -> bool:
+    """Tell whether a text is a file that we made, perhaps behind white space that was there before."""
+    plain, bare = text.replace("\r\n", "\n"), whole.removesuffix("\n")
+    return plain == whole or (plain.endswith(bare) and not plain.removesuffix(bare).strip())
+
+
+def before_new_file(text: str) -> str | None:
+    """Return what was there before a file that we made: white space, or None for no file."""
+    return text[: len(text) - len(text.lstrip())] or (None if text.endswith("\n") else "")

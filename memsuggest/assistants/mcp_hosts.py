@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from memsuggest.assistants.assistant_files import SERVER_NAME, McpHost, hosts
+from memsuggest.assistants.assistant_files import SERVER_NAME, McpHost, before_new_file, hosts, is_new_file
 from memsuggest.assistants.install_hooks import is_found_by_name
 from memsuggest.core import json_edit as jsonc
 from memsuggest.core.context import Context
@@ -61,12 +61,8 @@ def uninstalled(text: str, host: McpHost) -> str | None:
     if not is_ours(entry):
         return text
     assert isinstance(entry, dict)
-    whole = _new_file(host, entry)
-    plain = text.replace("\r\n", "\n")
-    if plain == whole:
-        return None
-    if plain.strip() == whole.strip() and plain.endswith(whole.removesuffix("\n")):
-        return text[: len(text) - len(text.lstrip())]
+    if is_new_file(text, _new_file(host, entry)):
+        return before_new_file(text)
     if host.is_toml:
         changed = table_removed(text, (host.key, SERVER_NAME))
     else:

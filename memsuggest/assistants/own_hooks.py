@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from memsuggest.assistants.assistant_files import before_new_file, is_new_file
 from memsuggest.core import json_edit as jsonc
 from memsuggest.core.json_edit import JsonPlace, appended, places, reading_of, without
 
@@ -172,9 +173,11 @@ def uninstalled(text: str) -> str | None:
 
     Raises ValueError with the lines to take out by hand where anything else would change.
     """
-    is_there, left = _left_of_new(text)
-    if is_there:
-        return left
+    if _OURS_INSIDE.search(text):
+        commands = {json.loads(f'"{found}"') for found in _COMMAND.findall(text)}
+        wholes = [host.new_file(command) for host in _FORMS for command in commands if is_ours(command)]
+        if any(is_new_file(text, whole) for whole in wholes):
+            return before_new_file(text)
     changed = text
     try:
         while chain := next(_ours(changed), None):
@@ -184,21 +187,6 @@ def uninstalled(text: str) -> str | None:
     if changed != text and _differ(text, changed):
         raise ValueError(f"other settings would change; remove {_lines_of_ours(text)} by hand")
     return changed
-
-
-def _left_of_new(text: str) -> tuple[bool, str | None]:
-    """Return whether a text is a new file of ours, and what was there before: white space, or no file."""
-    plain = text.replace("\r\n", "\n")
-    if not _OURS_INSIDE.search(plain):
-        return False, None
-    commands = dict.fromkeys(json.loads(f'"{found}"') for found in _COMMAND.findall(plain))
-    for whole in {host.new_file(command) for host in _FORMS for command in commands if is_ours(command)}:
-        if plain == whole:
-            return True, None
-        bare = whole.removesuffix("\n")
-        if plain.endswith(bare) and not plain.removesuffix(bare).strip():
-            return True, text[: len(text) - len(text.lstrip())]
-    return False, None
 
 
 def _lines_of_ours(text: str) -> str:
