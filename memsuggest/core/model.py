@@ -478,7 +478,7 @@ class Tombstone:
 class Contradiction:
     """Two facts that contradict each other."""
 
-    winner: Annotated[MemoryFact, "The fact stated later."]
+    winner: Annotated[MemoryFact, "The more recently stated fact."]
     loser: MemoryFact
     why: str
 

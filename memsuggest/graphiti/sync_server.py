@@ -184,7 +184,7 @@ def _take_back_now(context: Context, promotion: Promotion) -> str:
         return "graphiti: the fact had not been sent yet and was removed from the queue"
     try:
         if require(context) != promotion.endpoint:
-            return f"graphiti: the fact stays on {promotion.endpoint} because a different server is configured now"
+            return f"graphiti: the fact stays on {promotion.endpoint} because a different server is now configured"
         with connected(context) as client:
             note = _take_back(context, client, promotion)
     except MemsuggestError as error:

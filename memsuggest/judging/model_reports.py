@@ -212,7 +212,7 @@ class Consolidated:
 
     facts: Annotated[int, "Number of facts."]
     tokens: Annotated[int, "Approximate number of tokens in all facts."]
-    budget: Annotated[int, "Token limit for all facts."]
+    budget: Annotated[int, "Token limit for all facts combined."]
     tier: Annotated[str, "How full the budget is: `generous`, `selective` or `heavy cut`."]
     facts_after: int
     tokens_after: int

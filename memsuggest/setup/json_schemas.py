@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from memsuggest.core import plain_reports as plain
 from memsuggest.core.errors import MemsuggestError
 from memsuggest.core.json_shape import DIALECT, VERSION, Schema, about, definitions_of, name_of, reference_to
-from memsuggest.customizations import inspection_reports
+from memsuggest.customizations import target_reports
 from memsuggest.facts import fact_reports
 from memsuggest.facts.codec import file_schema
 from memsuggest.facts.facts_file import PLACE
@@ -24,6 +24,7 @@ from memsuggest.report import workspace_report
 from memsuggest.setup import doctor_report
 from memsuggest.setup.plan import SetUp
 from memsuggest.suggestions import decision_reports, status_report
+from memsuggest.transcripts import transcript_reports
 
 FILE = "facts.json"
 
@@ -44,9 +45,9 @@ REPORTS: Mapping[str, tuple[type, ...]] = {
     "dismiss": (decision_reports.Dismissed,),
     "undo": (decision_reports.Undone, decision_reports.TakenRows),
     "status": (status_report.Status, plain.BadgeFileJson),
-    "suggest": (inspection_reports.Ranking,),
-    "targets": (inspection_reports.TargetRows,),
-    "transcripts": (inspection_reports.TranscriptRows, inspection_reports.TranscriptShown),
+    "suggest": (target_reports.Ranking,),
+    "targets": (target_reports.TargetRows,),
+    "transcripts": (transcript_reports.TranscriptRows, transcript_reports.TranscriptShown),
     "redact": (plain.RedactedJson,),
     "held": (held_report.HeldReport,),
     "report": (workspace_report.WorkspaceReport,),

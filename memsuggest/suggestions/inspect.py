@@ -8,9 +8,9 @@ from memsuggest.core.context import Context
 from memsuggest.core.errors import MemsuggestError
 from memsuggest.core.model import Edit, Target
 from memsuggest.customizations.diff import unified
-from memsuggest.customizations.inspection_reports import RankedPlace, Ranking, TargetRow, TargetRows
 from memsuggest.customizations.lints import lint
 from memsuggest.customizations.loading import TOTAL_BUDGET, Loaded, cost_of, loaded_for, total_for
+from memsuggest.customizations.target_reports import RankedPlace, Ranking, TargetRow, TargetRows
 from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.suggestions.placement.place import place
 from memsuggest.suggestions.ranking.match import Ranked, Rule, ranked

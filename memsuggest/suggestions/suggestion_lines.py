@@ -59,7 +59,7 @@ class SuggestionJson(TypedDict):
         bool, "Whether the suggestion lets an assistant run something or changes permissions; confirm it on its own."
     ]
     contradicts: Annotated[bool, "Whether the rule contradicts the line it replaces; if so, confirm it on its own."]
-    weakens: Annotated[bool, "Whether a model reports that the rule weakens safety; if so, confirm it on its own."]
+    weakens: Annotated[bool, "Whether a model flagged the rule as weakening safety; if so, confirm it individually."]
     why: Annotated[str, "Why this file and this place in it."]
     status: SuggestionStatus
     diff: Annotated[str, "The edit as a unified diff.", From("edit", unified)]

@@ -12,18 +12,18 @@ from typing import IO, TYPE_CHECKING
 from memsuggest.core.errors import FileError, TranscriptError
 from memsuggest.core.plain_reports import RedactedJson, RedactionJson
 from memsuggest.core.redact.redaction_rules import redact
-from memsuggest.customizations.inspection_reports import (
+from memsuggest.transcripts.discovery.places import ASSISTANTS, find_unreadable
+from memsuggest.transcripts.discovery.session_order import last_turn_at
+from memsuggest.transcripts.find_transcripts import find, surroundings
+from memsuggest.transcripts.reading import read_typed
+from memsuggest.transcripts.storage.virtual_sessions import sessions_in
+from memsuggest.transcripts.transcript_reports import (
     TranscriptRow,
     TranscriptRows,
     TranscriptShown,
     TypedShare,
     typed_share,
 )
-from memsuggest.transcripts.discovery.places import ASSISTANTS, find_unreadable
-from memsuggest.transcripts.discovery.session_order import last_turn_at
-from memsuggest.transcripts.find_transcripts import find, surroundings
-from memsuggest.transcripts.reading import read_typed
-from memsuggest.transcripts.storage.virtual_sessions import sessions_in
 
 if TYPE_CHECKING:
     from memsuggest.core.context import Context

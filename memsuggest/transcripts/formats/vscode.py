@@ -345,7 +345,7 @@ def replay_lines(lines: Iterable[bytes]) -> dict[str, Any]:
     if state is _NOTHING:
         raise TranscriptError("the session log is empty", hint="specify a transcript that contains messages")
     if not isinstance(state, dict):
-        raise TranscriptError("the session log contains no session")
+        raise TranscriptError("the session log contains no session data")
     return state
 
 
