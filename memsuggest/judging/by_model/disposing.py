@@ -164,7 +164,7 @@ def _words_of(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def _folded(word: str) -> str:
-    """Return a word as it is compared: without case, width and apostrophes, chat spelling ("pls") written out."""
+    """Return a word as it is compared: without case, width and apostrophes, chat spelling "pls" written out."""
     return plain(unicodedata.normalize("NFKC", word)).casefold().replace("'", "")
 
 
