@@ -250,14 +250,21 @@ def stacked(parts: Sequence[tuple[str, int]], *, label: str, most: int | None = 
     return _svg(drawn, height=10, label=label, css=css)
 
 
+class Chart(NamedTuple):
+    """A chart, and the number at its highest column."""
+
+    drawn: Markup
+    highest: int
+
+
 def columns(
     values: Sequence[tuple[str, int, int]], *, label: str, css: str = "columns", line: float | None = None
-) -> Markup:
-    highest = max((whole for _, whole, _ in values), default=0) or 1
+) -> Chart:
+    highest = max((whole for _, whole, _ in values), default=0)
     step = WIDTH / max(len(values), 1)
     drawn = Markup("")
     for place, (name, whole, part) in enumerate(values):
-        low, high = part / highest * HEIGHT, whole / highest * HEIGHT
+        low, high = (size / (highest or 1) * HEIGHT for size in (part, whole))
         inner = _rect("area", place * step, 0, step, HEIGHT)
         for kind, top, height in (("part", low, low), ("whole", high, high - low)):
             if height:
@@ -265,7 +272,7 @@ def columns(
         drawn += Markup("<g><title>{}</title>{}</g>").format(name, inner) if whole else ""
     if line is not None:
         drawn += Markup('<path class="line" d="M{:.4g} 0v40"/>').format(line * WIDTH)
-    return _svg(drawn, height=HEIGHT, label=label, css=css)
+    return Chart(_svg(drawn, height=HEIGHT, label=label, css=css), highest)
 
 
 def _rect(css: str, x: float, y: float, width: float, height: float) -> Markup:
@@ -279,22 +286,11 @@ def _svg(drawn: Markup, *, height: int, label: str, css: str) -> Markup:
     ).format(css, label, WIDTH, height, drawn)
 
 
-class Chart(NamedTuple):
-    """A chart, and the number at its highest column."""
-
-    drawn: Markup
-    highest: int
-
-
 def _by_month(times: Iterable[int], parts: Collection[int], axis: range, said: str) -> list[tuple[str, int, int]]:
     """Return how many of some moments, and of a part of them, lie in each month, with what to say of it."""
     wholes, inner = Counter(map(_month, times)), Counter(map(_month, parts))
     texts = (f"{_month_name(month)}: {said.format(number(inner[month]), number(wholes[month]))}" for month in axis)
     return [(text, wholes[month], inner[month]) for month, text in zip(axis, texts, strict=True)]
-
-
-def _highest(values: Sequence[tuple[str, int, int]]) -> int:
-    return max((whole for _, whole, _ in values), default=0)
 
 
 def _strip(view: RuleView, axis: range) -> Chart | None:
@@ -316,7 +312,7 @@ def _strip(view: RuleView, axis: range) -> Chart | None:
     counts = f"{before.said:,} of {counted(before.of, 'chat')} before {day(rule.since)}, and {since.said:,} of"
     label = f"Said in {counts} {since.of:,} since"
     line = share if 0 <= share <= 1 else None
-    return Chart(columns(values, label=label, css="strip", line=line), _highest(values))
+    return columns(values, label=label, css="strip", line=line)
 
 
 def _learned_chart(report: WorkspaceReport, axis: range) -> Chart | None:
@@ -326,4 +322,4 @@ def _learned_chart(report: WorkspaceReport, axis: range) -> Chart | None:
     applied = [learned.fact.timestamp for learned in report.learned if learned.applied_to]
     values = _by_month(times, applied, axis, "{} of {} rules applied")
     label = f"{counted(len(times), 'rule')} since {_month_name(axis.start)}, {len(applied):,} of them applied"
-    return Chart(columns(values, label=label), _highest(values))
+    return columns(values, label=label)

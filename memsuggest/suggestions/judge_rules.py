@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import islice
@@ -30,6 +30,7 @@ from memsuggest.facts.stores import (
     OWN_WORDS,
     all_decisions,
     all_facts,
+    dismissed_ids,
     known_facts,
     store_facts,
     waiting_maybes,
@@ -176,13 +177,30 @@ def questions(context: Context, *, most: int = PORTION) -> Iterator[tuple[list[R
 
 def unjudged(context: Context) -> list[RuleCase]:
     """Return the rules to be suggested, and a few maybes, of which nothing was said, or by now something else."""
-    rules = open_among(all_facts(context), all_decisions(context), threshold=context.settings.threshold)
+    decisions = all_decisions(context)
+    verdicts = load_verdicts(context.state, context.place.worktree_key)
+    cases = _cases_at(context, decisions)
+    rules = open_among(all_facts(context), decisions, threshold=context.settings.threshold)
     maybes = (
         fact
         for fact in waiting_maybes(context)
         if any(citation.trust is not Trust.DOUBTFUL for citation in fact.citations) and not why_forbidden(fact.content)
     )
-    asked = _to_be_asked(context)
+
+    def asked(facts: Iterable[MemoryFact], *, are_maybes: bool) -> Iterator[RuleCase]:
+        for fact in facts:
+            decided = closed_targets(fact, decisions)
+            known = verdicts.get(fact.id)
+            if known and known.basis == cases.of(fact, decided=decided, is_bare=True).basis:
+                continue
+            is_rule = not are_maybes and not why_held_back(fact)
+            made = suggest(fact, context.workspace_index, decided=decided) if is_rule else None
+            # of a rule that our own rules would write into no file, there is nothing to ask
+            if are_maybes or (isinstance(made, MemorySuggestion) and not made.executable):
+                case = cases.of(fact, decided=decided, is_maybe=are_maybes)
+                if case.is_worth_asking:
+                    yield case
+
     return [*asked(rules, are_maybes=False), *islice(asked(maybes, are_maybes=True), MAYBES)]
 
 
@@ -200,38 +218,9 @@ def _with_surroundings(context: Context, cases: Iterable[RuleCase]) -> Iterator[
         yield replace(case, around=around, before=before)
 
 
-def _to_be_asked(context: Context) -> Callable[..., Iterator[RuleCase]]:
-    """Return a function that yields those of some facts that have no verdict, or one that rests on something else."""
-    decisions = all_decisions(context)
-    verdicts = load_verdicts(context.state, context.place.worktree_key)
-    cases = _cases_at(context, decisions)
-
-    def is_added(fact: MemoryFact, decided: frozenset[str]) -> bool:
-        """Tell whether our own rules would write a rule into a file, so that there is something to ask."""
-        made = None if why_held_back(fact) else suggest(fact, context.workspace_index, decided=decided)
-        return isinstance(made, MemorySuggestion) and not made.executable
-
-    def among(facts: Iterable[MemoryFact], *, are_maybes: bool) -> Iterator[RuleCase]:
-        for fact in facts:
-            decided = closed_targets(fact, decisions)
-            known = verdicts.get(fact.id)
-            if known and known.basis == cases.of(fact, decided=decided, is_bare=True).basis:
-                continue
-            if are_maybes or is_added(fact, decided):
-                case = cases.of(fact, decided=decided, is_maybe=are_maybes)
-                if case.is_worth_asking:
-                    yield case
-
-    return among
-
-
 def _cases_at(context: Context, decisions: Sequence[Decision]) -> RuleCases:
     applied = {decision.fact_id for decision in decisions if decision.status is SuggestionStatus.APPLIED}
-    dismissed = {
-        decision.fact_id
-        for decision in decisions
-        if decision.status is SuggestionStatus.DISMISSED and decision.target is None
-    }
+    dismissed = dismissed_ids(context)
     known = [
         KnownFact(fact=fact, state="applied" if fact.id in applied else "maybe" if is_maybe(fact) else "pending")
         for fact in known_facts(context)

@@ -140,7 +140,7 @@ def test_a_bar_has_the_width_of_its_parts() -> None:
 
 def test_columns_stand_on_their_parts() -> None:
     """The part is at the foot of its column, which says what it is; nothing is drawn of nothing."""
-    drawn = ElementTree.fromstring(columns([("Jan: 1 of 4", 4, 1), ("Feb: 0 of 0", 0, 0)], label="x", line=0.5))
+    drawn = ElementTree.fromstring(columns([("Jan: 1 of 4", 4, 1), ("Feb: 0 of 0", 0, 0)], label="x", line=0.5).drawn)
     assert [one.text for one in drawn.iter("title")] == ["Jan: 1 of 4"]
     rects = {one.get("class"): (one.get("y"), one.get("height")) for one in drawn.iter("rect")}
     assert rects == {"area": ("0", "40"), "part": ("30", "10"), "whole": ("0", "30")}
