@@ -41,7 +41,7 @@ PRICES: dict[str, Price] = {
     "claude-sonnet-5-5": Price(input=2.0, output=10.0, has_effort=True, cached_from=1_024),
     "claude-opus-5-5": Price(input=4.0, output=20.0, has_effort=True),
     "claude-haiku-4-5": Price(input=1.0, output=5.0),
-    "chat": Price(input=0.0, output=0.0),  # the assistant that the person talks to anyway (`haiku.chat`)
+    "chat": Price(input=0.0, output=0.0),  # the assistant that the person talks to anyway
 }
 UNBILLED = Price(input=0.0, output=0.0)
 """For programs that a person pays by the month, and for models on this machine: what counts there is how often."""

@@ -61,7 +61,7 @@ ENVIRON: Mapping[str, str] = {
     "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
     "MAX_THINKING_TOKENS": "0",
     "MAX_STRUCTURED_OUTPUT_RETRIES": "1",  # five, otherwise: each of them a whole question on the person's account
-    "CLAUDE_CODE_DISABLE_ATTACHMENTS": "1",  # files named by `@path`; we name none, see `asked.py`
+    "CLAUDE_CODE_DISABLE_ATTACHMENTS": "1",  # files named by `@path`; we name none, see `running.as_text`
 }
 
 
