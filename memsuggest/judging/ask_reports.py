@@ -131,11 +131,13 @@ class Request:
 def show_requests(page: Page, requests: Sequence[Request]) -> None:
     """Print what would be sent, word for word, and what it would cost at most."""
     for request in requests:
+        used = request.token_usage
+        share = f", {request.tokens / used:.1%} of what the assistant used" if used else ""
         page.line()
         page.line(
             ("Would send", HEAD),
             f" to {request.endpoint}, model {request.model}, for {request.purpose}: about {request.tokens:,} tokens,"
-            f" at most {in_dollars(request.micros)}{_beside(request)}  ",
+            f" at most {in_dollars(request.micros)}{share}  ",
             (request.about, PATH),
         )
         if request.command:
@@ -148,8 +150,3 @@ def show_requests(page: Page, requests: Sequence[Request]) -> None:
         page.line(
             f"{count(len(requests), 'request', 'requests')}, about {tokens:,} tokens, at most {in_dollars(micros)}"
         )
-
-
-def _beside(request: Request) -> str:
-    """Say how much that is beside what the assistant itself used, where that is known."""
-    return f", {request.tokens / request.token_usage:.1%} of what the assistant used" if request.token_usage else ""

@@ -227,7 +227,8 @@ def find_local(context: Context, *, is_first: bool = False) -> tuple[Server, str
         found = list(filter(None, [local_server.look_at(named)]))
         looked = f"no model server found at {local_server.loopback(named)}"
     else:
-        found = local_server.find_servers()
+        places = (f"http://127.0.0.1:{port}" for port in local_server.USUAL)
+        found = list(filter(None, map(local_server.look_at, places)))
         looked = "checked ports " + ", ".join(f"{port} ({name})" for port, name in local_server.USUAL.items())
     if not found:
         raise failure("no-local-model", looked)

@@ -104,11 +104,8 @@ def is_personal(text: str) -> bool:
 
 def names_work(text: str) -> bool:
     """Tell whether a sentence names something that people work on: code, a path, a thing of a repository."""
-    bare = _NAMES.sub(" ", text)
-    is_foreign = sum(not char.isascii() for char in bare) > len(bare) / 4
-    return (
-        bare != text or bool(_words("artefacts").search(text)) or (is_foreign and bool(re.search(r"[A-Za-z]{2}", text)))
-    )
+    is_foreign = sum(not char.isascii() for char in text) > len(text) / 4 and re.search(r"[A-Za-z]{2}", text)
+    return bool(_NAMES.search(text) or _words("artefacts").search(text) or is_foreign)
 
 
 def note_text(note: NoteText) -> NoteText:

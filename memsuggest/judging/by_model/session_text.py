@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -150,10 +150,17 @@ def line_of(told: Told, *, after: int = 0) -> str:
     fields: dict[str, object] = {"turn": after + turn.number, "typed": shortened(turn)}
     if not is_new:
         fields["new"] = False
-    heard = heard_before(turn, before)
-    if heard:
+    if heard := heard_before(turn, before):
         fields["assistant_said_before"] = heard
-    return as_line(fields | dict(_signals(turn, before)))
+    if turn.signals.after_interruption:
+        fields["after_stopping_the_assistant"] = True
+    if turn.signals.rejected_tool:
+        fields["while_refusing"] = turn.signals.rejected_tool[:_ACT]
+    if before and before.signals.undone:
+        fields["after_undoing_its_edits"] = True
+    if before and before.signals.vote:
+        fields["vote_on_what_it_said"] = before.signals.vote
+    return as_line(fields)
 
 
 def as_line(fields: Mapping[str, object]) -> str:
@@ -218,18 +225,6 @@ def heard_before(turn: Turn, before: Turn | None) -> str:
     is_against = is_stopped or before.signals.undone or before.signals.vote < 0
     reacts = len(turn.typed) <= 4 * _BRIEF and bool(_form("reacts").search(turn.typed.lstrip()[:_BRIEF]))
     return end_of(before.text) if is_against or reacts else ""
-
-
-def _signals(turn: Turn, before: Turn | None) -> Iterator[tuple[str, object]]:
-    signals = turn.signals
-    if signals.after_interruption:
-        yield "after_stopping_the_assistant", True
-    if signals.rejected_tool:
-        yield "while_refusing", signals.rejected_tool[:_ACT]
-    if before and before.signals.undone:
-        yield "after_undoing_its_edits", True
-    if before and before.signals.vote:
-        yield "vote_on_what_it_said", before.signals.vote
 
 
 def portions(told: Sequence[Told], *, new: Collection[int], most: int) -> list[list[Told]]:

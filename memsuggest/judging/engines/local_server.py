@@ -60,12 +60,6 @@ def loopback(text: str) -> str:
     return found.replace("//localhost", "//127.0.0.1", 1)
 
 
-def find_servers() -> list[Server]:
-    """Return the servers of models that listen on their usual ports, also those of which none can be asked."""
-    endpoints = [f"http://127.0.0.1:{port}" for port in USUAL]
-    return [server for endpoint in endpoints if (server := look_at(endpoint))]
-
-
 def look_at(endpoint: str) -> Server | None:
     """Ask an address on this machine for its models; None where nothing of the kind answers."""
     base = loopback(endpoint)
