@@ -294,7 +294,17 @@ class HeldReport:
             _show_gaps(page, self)
             _show_unused(page, self)
         if not page.quiet:
-            _show_left_out(page, self)
+            undated = f"{count(self.undated, 'chat', 'chats')} without a start time" if self.undated else ""
+            chats = count(self.unknown_assistant, "chat", "chats")
+            unknown = f"{chats} with an assistant whose files are unknown" if self.unknown_assistant else ""
+            if left := "; ".join(filter(None, (undated, unknown))):
+                page.line()
+                page.faint(f"not counted: {left}")
+            if self.rules:
+                page.faint("a repetition counts only if it uses nearly the same words as the rule")
+            if self.gone:
+                gone = count(self.gone, "rule you applied is", "rules you applied are")
+                page.faint(f"{gone} no longer in any file")
         show_skipped(page, self.skipped)
 
 
@@ -439,22 +449,8 @@ def _show_more(page: Page, number: int, what: str = "more") -> None:
         page.faint(f"  and {number} {what}; use `--format json` to list all")
 
 
-def _show_left_out(page: Page, report: HeldReport) -> None:
-    left = []
-    if report.undated:
-        left.append(f"{count(report.undated, 'chat', 'chats')} without a start time")
-    if report.unknown_assistant:
-        left.append(f"{count(report.unknown_assistant, 'chat', 'chats')} with an assistant whose files are unknown")
-    if left:
-        page.line()
-        page.faint(f"not counted: {'; '.join(left)}")
-    if report.rules:
-        page.faint("a repetition counts only if it uses nearly the same words as the rule")
-    if report.gone:
-        page.faint(f"{count(report.gone, 'rule you applied is', 'rules you applied are')} no longer in any file")
-
-
 def _show_one(page: Page, rule: HeldRule) -> None:
+    """Print a rule with all its evidence."""
     page.line((rule.id[:SHORT], ID), "  ", (one_line(rule.content), HEAD), hang=SHORT + 2)
     page.line("  ", (f"{rule.uri}:{rule.line}", PATH), (f"  {rule.heading}" if rule.heading else "", FAINT))
     single, _, style = _TITLES[rule.outcome]

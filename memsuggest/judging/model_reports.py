@@ -56,12 +56,8 @@ class AssistantsJson(TypedDict):
     most: Annotated[float, "The maximum share for memory work, from 0 to 1."]
 
 
-def _today(report: UsageShown) -> dict[str, float]:
-    return {"dollars": dollars(report.day), "budget": dollars(report.budgets.day)}
-
-
-def _month(report: UsageShown) -> dict[str, float]:
-    return {"dollars": dollars(report.month), "budget": dollars(report.budgets.month)}
+def _spent(micros: int, budget: int) -> dict[str, float]:
+    return {"dollars": dollars(micros), "budget": dollars(budget)}
 
 
 UsageRowView: TypeAlias = Annotated[UsageRow, UsageRowJson]
@@ -142,8 +138,8 @@ class UsageShown:
 
     JSON_NAME = "Usage"
     rows: Annotated[tuple[UsageRowView, ...], "Newest first.", Key("usage")]
-    today: ClassVar = Also(".", SpentJson, to=_today)
-    _month: ClassVar = Also(".", SpentJson, to=_month)
+    today: ClassVar = Also(".", SpentJson, to=lambda shown: _spent(shown.day, shown.budgets.day))
+    _month: ClassVar = Also(".", SpentJson, to=lambda shown: _spent(shown.month, shown.budgets.month))
     share: Annotated[Share, Key("assistants"), AssistantsJson]
     periods: tuple[PeriodUse, ...] = ()
     budgets: Hidden[Budgets]

@@ -82,7 +82,7 @@ def find_directives(typed: str, quoted: Sequence[tuple[int, int]] = ()) -> list[
             found.append(
                 Directive(
                     kind=_NAMES[name],
-                    scope=_scope(head["scope"]),
+                    scope=Scope.USER if (head["scope"] or "").strip().lower() in _USER_WORDS else Scope.WORKSPACE,
                     body=body,
                     start=starts[index] + len(line) - len(line.lstrip()),
                     end=starts[taken] + len(lines[taken]),
@@ -94,10 +94,6 @@ def find_directives(typed: str, quoted: Sequence[tuple[int, int]] = ()) -> list[
 
 def _name(head: re.Match[str] | None) -> str:
     return re.sub(r"[ -]", "_", head["name"].lower()).replace("how_to", "howto") if head else ""
-
-
-def _scope(word: str | None) -> Scope:
-    return Scope.USER if word and word.strip().lower() in _USER_WORDS else Scope.WORKSPACE
 
 
 def _below(lines: Sequence[str], first: int, is_quoted: Sequence[bool]) -> Iterator[str]:
