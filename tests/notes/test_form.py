@@ -129,7 +129,6 @@ def test_of_other_notes_the_point_alone(body: str, described: str, rule: str) ->
         "Never ask the user before the obvious next step.",
         "Antworte immer auf Deutsch.",
         "Работать строго фазами.\n\n**Why:** пользователь хочет видеть план.",
-        "Go in small steps.\n\n**Why:** the user prefers it.",
     ],
 )
 def test_what_is_about_the_assistant_itself_is_personal(body: str) -> None:
@@ -151,7 +150,6 @@ def test_who_stands_in_a_commit_and_who_agrees_to_it_are_rules_of_the_team(body:
     ("body", "kind"),
     [
         ("Always deploy from build-7.corp over ssh.", "a host"),
-        ("Always load the sheet from https://admin.brightwater.io/sheet first.", "a host"),
         ("Never touch account 100200300400.", "an account"),
         ("Always copy the dump to ~/Desktop/dumps first.", "a user's path"),
         ("Always mail the report to nina@shop-example.org.", "an email address"),
@@ -159,7 +157,6 @@ def test_who_stands_in_a_commit_and_who_agrees_to_it_are_rules_of_the_team(body:
         ("Answer slowly, since the owner is diagnosed with ADHD and must rest.", "health"),
         ("Always close ticket Acme first, then SHOP-1234.", "a customer's ticket"),
         ("Always ask Ada before a release.", "a person's name"),
-        ("Never merge before Marta approves the plan.", "a person's name"),
     ],
 )
 def test_private_things_stay(body: str, kind: str) -> None:

@@ -24,7 +24,7 @@ from memsuggest.judging.by_model.packets import (
     plan_session,
     told_facts,
 )
-from memsuggest.judging.by_model.session_text import Told, end_of, line_of, question_in, told_turns, turn_name
+from memsuggest.judging.by_model.session_text import Told, line_of, question_in, told_turns, turn_name
 
 PLAN = """I looked at the importer.
 [Bash: wc -l importer.go]
@@ -87,14 +87,6 @@ def test_numbers_are_told_with_what_they_number() -> None:
     assert "panic" not in by_number
     assert question_in(PLAN, "put them into testdata").endswith("Where do fixtures live?")
     assert len(question_in("\n".join(f"{n}. {'word ' * 60}?" for n in range(1, 30)), "2: no")) < 1_300
-
-
-def test_what_ends_in_a_list_ends_in_a_sentence() -> None:
-    """How it ended begins where a sentence begins, however long what was said is."""
-    ended = end_of("and so on. " * 100 + "Nothing else changed.")
-    assert ended.startswith("and so on.")
-    assert ended.endswith("Nothing else changed.")
-    assert len(ended) <= 300
 
 
 def test_what_was_sent_twice_is_told_once() -> None:

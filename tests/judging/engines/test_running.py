@@ -14,7 +14,7 @@ from cases import cases
 from program_kit import is_running
 
 from memsuggest.core.errors import ModelError
-from memsuggest.judging.engines.running import OUTPUT_LIMIT, Done, empty_folders, run
+from memsuggest.judging.engines.running import Done, run
 
 
 def python(code: str, folder: Path, *, stdin: str = "", seconds: float = 10.0) -> Done:
@@ -69,11 +69,6 @@ def test_killed(tmp_path: Path) -> None:
     assert caught.value.outcome == "program-killed"
 
 
-def test_floods_of_errors(tmp_path: Path) -> None:
-    """What is printed as an error is bounded as well."""
-    assert outcome(f"import sys; sys.stderr.write('x' * {OUTPUT_LIMIT + 70_000})", tmp_path) == "too-long"
-
-
 def test_no_such_program(tmp_path: Path) -> None:
     """What cannot be started is a failure of the program."""
     (tmp_path / "broken").write_text("#!/nowhere/at/all\n")
@@ -95,12 +90,3 @@ def test_it_has_no_terminal(tmp_path: Path) -> None:
     """It belongs to no terminal, so it can write to none."""
     code = "import os\ntry: print(os.open('/dev/tty', os.O_RDWR))\nexcept OSError: print('none')"
     assert python(code, tmp_path).out == "none\n"
-
-
-def test_the_folders_are_empty_and_go_away() -> None:
-    """The folder to run in is empty, and afterwards there is none."""
-    with empty_folders() as (work, files):
-        assert list(work.iterdir()) == list(files.iterdir()) == []
-        (files / "x").write_text("x")
-    assert not work.exists()
-    assert not files.exists()

@@ -139,14 +139,6 @@ def test_time_is_linear(head, pump):
     assert processor_seconds(lambda: offline.extract(session(text))) < 15
 
 
-@cases(("typed", "rejected"), [("never edit generated files by hand", "Edit: dist/app.js"), ("pnpm", "Bash: npm i")])
-def test_what_is_typed_while_refusing_is_typed(typed, rejected):
-    """No name of a file or a command is put into it, and it is nobody's proposal."""
-    rules = found("fix it", "a: Ok.", typed, rejected_tool=rejected)
-    assert all(rule.citations[0].trust is Trust.TYPED for rule in rules)
-    assert [rule.content for rule in rules] == (["Never edit generated files by hand."] if "never" in typed else [])
-
-
 def test_the_assistants_own_memory_command_is_a_directive():
     """What was typed into the assistant's memory becomes a fact at once."""
     (fact,) = found("never push to main", remember=True)
