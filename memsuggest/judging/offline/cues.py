@@ -23,7 +23,7 @@ def cues_in(plain: str) -> frozenset[str]:
     """Return the names of the cues in a plain text.
 
     >>> sorted(cues_in("pnpm from now on"))
-    ['from-now-on', 'tool']
+    ['from-now-on', 'moment', 'tool']
     """
     return frozenset(name for name, pattern in phrases_of("cues").items() if pattern.search(plain))
 
@@ -67,17 +67,14 @@ def is_order(plain_text: str) -> bool:
     >>> is_order("from now on use tabs, never spaces"), is_order("the tests use tabs")
     (True, False)
     """
-    at = 0
-    while opening := form("forms", "before-verb").match(plain_text, at):
-        if _is_verb_at(plain_text, at):
+    at: int | None = 0
+    while at is not None:
+        word = _WORD.match(plain_text, at)
+        if word and word.group() in VERBS:
             return True
-        at = opening.end()
-    return _is_verb_at(plain_text, at)
-
-
-def _is_verb_at(plain_text: str, at: int) -> bool:
-    word = _WORD.match(plain_text, at)
-    return word is not None and word.group() in VERBS
+        opening = form("forms", "before-verb").match(plain_text, at)
+        at = opening.end() if opening else None
+    return False
 
 
 _NORMS = (
@@ -99,10 +96,10 @@ def has_norm(text: str) -> bool:
     return any(cues & group for group in _NORMS)
 
 
-def plainness(text: str, *, is_decided: bool = False) -> int:
+def plainness(text: str) -> int:
     """Count the ways in which a sentence says that something is to be so; 0 for no rule.
 
-    >>> plainness("Foreign keys end in `_id`."), plainness("Foreign keys end in `_id`.", is_decided=True)
+    >>> plainness("Foreign keys end in `_id`."), plainness("The keys were renamed.")
     (1, 0)
     """
     said = plain(text)
@@ -110,10 +107,7 @@ def plainness(text: str, *, is_decided: bool = False) -> int:
     norms = sum(bool(cues & group) for group in _NORMS)
     if is_order(said) and not (_OF_ONE.match(said) and not norms):
         norms += 1
-    is_telling = _OF_ALL.match(said) or form("forms", "of-many").match(said)
-    if is_telling and (norms or not is_decided or _OF_ALL.match(said)):
-        norms += 1
-    return norms
+    return norms + bool(_OF_ALL.match(said) or form("forms", "of-many").match(said))
 
 
 # Scope and kind: whether a rule holds for this workspace or for this person everywhere, and what it teaches

@@ -71,21 +71,21 @@ def rules_in(documents: Iterable[Written], transcript: Transcript) -> DocumentFi
 
 def _of_document(document: Written, transcript: Transcript) -> DocumentFindings:
     sentences = [
-        (sentence, start + sentence.start, is_decided)
-        for start, end, is_decided in stated(document.text, document.path)
+        (sentence, start + sentence.start)
+        for start, end in stated(document.text, document.path)
         for sentence in _sentences(document.text[start:end])
     ]
     if not sentences:
         return DocumentFindings()
     is_poisoned = safety.commands_a_machine(document.text)
     why = "it tells assistants to ignore their instructions" if is_poisoned else ""
-    dangers = (safety.known_danger(found.text) or safety.refused(found.text) for found, _, _ in sentences)
+    dangers = (safety.known_danger(found.text) or safety.refused(found.text) for found, _ in sentences)
     if why := why or next(filter(None, dangers), ""):
         return DocumentFindings(held=(Skipped(what=f"`{document.path}`, which an assistant wrote", why=why),))
     norms = []
-    for sentence, at, is_decided in sentences[:MOST_WEIGHED]:
+    for sentence, at in sentences[:MOST_WEIGHED]:
         is_long = len(sentence.text.split()) >= _FEWEST or not sentence.text.isascii()
-        if norm := plainness(sentence.text, is_decided=is_decided) if is_long else 0:
+        if norm := plainness(sentence.text) if is_long else 0:
             norms.append((-norm, at, sentence))
     made = (
         _candidate(sentence, at, document, transcript) for _, at, sentence in sorted(norms, key=lambda norm: norm[:2])
@@ -102,17 +102,15 @@ class _Section:
     """Of the heading, from 1; 0 for what stands before the first."""
     holds: bool = False
     """Whether rules or decisions stand in it, as far as headings tell."""
-    is_decided: bool = False
-    """Whether decisions do, which have to say themselves that something is to be so."""
     is_open: bool = False
     """Whether it says that it is not, or no longer, in force."""
 
 
-def stated(text: str, path: str) -> Iterator[tuple[int, int, bool]]:
-    """Yield the stretches of a document that state rules or decisions in force, and which are decisions.
+def stated(text: str, path: str) -> Iterator[tuple[int, int]]:
+    """Yield the stretches of a document that state rules or decisions in force: none for most documents.
 
     >>> text = "# Conventions\\nUse tabs.\\n## Examples\\nUse spaces.\\n"
-    >>> [text[start:end] for start, end, _ in stated(text, "docs/team.md")]
+    >>> [text[start:end] for start, end in stated(text, "docs/team.md")]
     ['Use tabs.\\n']
     """
     name = plain(path.rsplit(".", 1)[0])
@@ -135,7 +133,7 @@ def stated(text: str, path: str) -> Iterator[tuple[int, int, bool]]:
         # What stands above the first heading introduces the rest.
         is_stated = is_text and len(chain) > 1 and chain[-1].holds and not any(section.is_open for section in chain)
         if start >= 0 and not is_stated:
-            yield start, at, chain[-1].is_decided
+            yield start, at
         start = (start if start >= 0 else at) if is_stated else -1
         if heading:
             level = len(heading[1])
@@ -147,13 +145,15 @@ def stated(text: str, path: str) -> Iterator[tuple[int, int, bool]]:
 def _below(above: _Section, title: str, level: int) -> _Section:
     """Open a section within another: it says what it is, or what it stands in does and it says nothing else."""
     heading = plain(title)
-    is_decided = _standing("decides").search(heading) is not None
-    if is_decided or _standing("states").search(heading):
-        is_foreign = _standing("undecided").search(heading) or _standing("of-others").search(heading)
-        return _Section(title=title, level=level, holds=is_decided or not is_foreign, is_decided=is_decided)
-    names = ("undecided", "of-others", *(["other"] if len(heading.split()) <= _SHORT else []))
-    holds = above.holds and not any(_standing(name).search(heading) for name in names)
-    return _Section(title=title, level=level, holds=holds, is_decided=above.is_decided)
+    is_foreign = any(_standing(name).search(heading) for name in ("undecided", "of-others"))
+    if _standing("decides").search(heading):
+        holds = True
+    elif _standing("states").search(heading):
+        holds = not is_foreign
+    else:
+        is_other = len(heading.split()) <= _SHORT and _standing("other").search(heading)
+        holds = above.holds and not (is_foreign or is_other)
+    return _Section(title=title, level=level, holds=holds)
 
 
 def _sentences(text: str) -> list[Sentence]:
