@@ -28,7 +28,7 @@ def stems_of(text: str) -> list[str]:
     """Return the stems of a text's words; an identifier and a path give themselves and their parts.
 
     >>> stems_of("Never mock the OrderStore in src/")
-    ['mock', 'orderstor', 'order', 'store', 'src/', 'src']
+    ['mock', 'orderstor', 'order', 'store', 'src/']
     """
     return [stem for token in _TOKEN.findall(text) for stem in _stems_of_token(token)]
 
