@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from cases import cases
-from facts.fakes import MONDAY, MemoryStore, citation, fact
+from facts.fakes import MONDAY, citation, fact
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -289,16 +289,12 @@ drawn = st.builds(
 @given(st.lists(drawn, max_size=12))
 def test_reading_again_changes_nothing(candidates: list[Candidate]) -> None:
     """Whatever was taken in is no news when it comes again; nothing is ever lost."""
-    store = MemoryStore()
-    first = taken(*candidates)
-    store.add(first.added)
-    again = taken(*candidates, known=store.contents().facts)
-    store.update([*again.updated, *again.retired])
-    third = taken(*candidates, known=store.contents().facts)
-    assert again.added == ()
-    assert third.added == ()
+    known = {one.id: one for one in taken(*candidates).added}
+    again = taken(*candidates, known=tuple(known.values()))
+    known |= {one.id: one for one in (*again.updated, *again.retired)}
+    assert again.added == taken(*candidates, known=tuple(known.values())).added == ()
     assert {one.evidence_key for each in candidates for one in each.citations} == {
-        one.evidence_key for each in store.contents().facts for one in each.citations
+        one.evidence_key for each in known.values() for one in each.citations
     }
 
 

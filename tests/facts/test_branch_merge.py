@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import random
+import subprocess
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 
 from cases import cases
-from hypothesis import given
-from hypothesis import strategies as st
 
-from memsuggest.facts.branch_merge import merge, settled
+from memsuggest.facts.accept import words_digest
+from memsuggest.facts.branch_merge import merge, saved, settled
 from memsuggest.facts.codec import Document, parse, render
 from memsuggest.facts.facts_file import contents_of
 
-IDS = [f"f{number:02}" for number in range(12)]
+IDS = [f"{number * 11_400_714_819_323_198_485 % 2**64:016x}" for number in range(60)]
+WAYS = [(), ("--diff3",), ("--zdiff3",)]
 
 
 def entry(name: str, content: str = "", **more: object) -> dict[str, object]:
@@ -37,12 +41,6 @@ def both_ways(base: Document, ours: Document, theirs: Document) -> Document:
     assert one.parted == other.parted
     assert parse(render(one.document), name="merged")
     return one.document
-
-
-def test_both_add() -> None:
-    """What either side added is there, sorted, once."""
-    found = both_ways(BASE, document(*BASE.facts.values(), entry("d")), document(*BASE.facts.values(), entry("c")))
-    assert sorted(found.facts) == ["a", "b", "c", "d"]
 
 
 def test_forgotten() -> None:
@@ -109,65 +107,99 @@ def test_decisions(status: str) -> None:
     assert both_ways(BASE, ours, document(entry("b"), stones=("a",))).decisions == {}
 
 
-@st.composite
-def histories(draw: st.DrawFn) -> tuple[Document, Document, Document]:
-    """A base and two branches of it that add, reword, retire and forget."""
-    names = draw(st.lists(st.sampled_from(IDS[:8]), unique=True))
-    base = document(*(entry(name) for name in names))
-    return base, draw(branches(base, "x")), draw(branches(base, "y"))
+def begun(chance: random.Random) -> Document:
+    """A file that both branches begin with."""
+    names = chance.sample(IDS, chance.choice((0, 2, 10, 30, 45)))
+    return document(*(entry(name, f"Rule {name[:6]}") for name in names))
 
 
-@st.composite
-def branches(draw: st.DrawFn, base: Document, mark: str) -> Document:
-    facts, stones = dict(base.facts), set()
-    for name in draw(st.lists(st.sampled_from(IDS), unique=True, max_size=6)):
-        match draw(st.sampled_from(["add", "reword", "retire", "forget"])):
-            case "add" if name not in facts:
-                facts[name] = entry(name)
-            case "reword" if name in facts:
-                facts[name] = {**facts[name], "content": f"{name} as {mark} says"}
-            case "retire" if name in facts:
+def gone_on(base: Document, names: list[str], mark: str, chance: random.Random) -> Document:
+    """Change what these ids name; what is added is the same on every branch, now and then in other words."""
+    facts, stones, decisions = dict(base.facts), dict(base.tombstones), dict(base.decisions)
+    for name in names:
+        if name not in facts:
+            is_other, at = chance.random() < 0.2, chance.randrange(9) if chance.random() < 0.3 else 0
+            facts[name] = entry(name, f"{name[:6]}, {mark}" if is_other else f"New {name[:6]}", timestamp=at)
+            continue
+        match chance.randrange(4):
+            case 0:
+                facts[name] = {**facts[name], "content": f"{name[:6]} as {mark} says"}
+            case 1:
                 facts[name] = {**facts[name], "status": "inactive"}
-            case "forget" if name in facts:
-                del facts[name]
-                stones.add(name)
-    return document(*facts.values(), stones=tuple(stones))
+            case 2:
+                decisions[f"{name}\0AGENTS.md"] = {"factId": name, "target": "AGENTS.md", "status": "applied"}
+            case _:
+                gone = facts.pop(name)
+                stones[name] = {"id": name, "words": words_digest(str(gone["content"])), "evidence": []}
+                decisions = {key: one for key, one in decisions.items() if one["factId"] != name}
+    return replace(base, facts=facts, tombstones=stones, decisions=decisions)
 
 
-@given(histories())
-def test_nothing_is_lost_doubled_or_brought_back(history: tuple[Document, Document, Document]) -> None:
-    """Every fact of a side is there unless a side forgot it; every new wording is there; every tombstone stays.
+def branches(chance: random.Random) -> tuple[Document, Document, Document]:
+    """A base and two branches of it that have some changes in the same facts."""
+    base = begun(chance)
+    own, shared = chance.choice((0, 1, 1, 2, 5)), chance.choice((0, 1, 1, 2, 4))
+    names = chance.sample(IDS, 2 * own + shared)
+    ours, theirs = names[: own + shared], names[own:]
+    return base, gone_on(base, ours, "one", chance), gone_on(base, theirs, "two", chance)
 
-    What one side forgot and the other reworded is there too, and told.
-    """
-    base, ours, theirs = history
-    found = both_ways(base, ours, theirs)
-    stones = {*ours.tombstones, *theirs.tombstones}
-    assert set(found.tombstones) == stones
-    contents = {fact["content"] for fact in found.facts.values()}
-    assert {*ours.facts, *theirs.facts} - stones <= set(found.facts)
-    assert stones & set(found.facts) == set(merge(base, ours, theirs).contested)
-    for side in (ours, theirs):
+
+def lost(base: Document, sides: tuple[Document, ...], found: Document) -> list[str]:
+    """What a merge of branches must not lose, and has lost."""
+    contents = {str(fact["content"]) for fact in found.facts.values()}
+    told = []
+    for side in sides:
         for name, one in side.facts.items():
-            is_reworded = one["content"] != base.facts.get(name, {}).get("content")
-            assert not is_reworded or (name in stones and name not in base.facts) or one["content"] in contents
-            if one["status"] == "inactive" and name not in stones:
-                assert found.facts[name]["status"] == "inactive"
-    assert render(merge(found, found, found).document) == render(found)
+            before = base.facts.get(name)
+            is_new = before is None or before["content"] != one["content"]
+            is_forgotten = any(name in other.tombstones for other in sides)
+            if is_new and one["content"] not in contents:
+                told.append(f"the words of {name}")
+            if not is_new and not is_forgotten and name not in found.facts:
+                told.append(name)
+        told += [
+            f"the tombstone of {name}" for name in side.tombstones if name not in {*found.tombstones, *found.facts}
+        ]
+    return told
 
 
-@given(histories(), st.permutations([0, 1, 2]))
-def test_three_branches_in_any_order(history: tuple[Document, Document, Document], order: list[int]) -> None:
-    """Three branches with disjoint changes give the same bytes in whatever order they are merged."""
-    base, one, other = history
-    third = document(*base.facts.values(), entry("zz"))
-    sides = [one, other, third]
-    if _touched(base, one) & _touched(base, other):
-        return
-    first = merge(base, merge(base, sides[0], sides[1]).document, sides[2]).document
-    again = merge(base, merge(base, sides[order[0]], sides[order[1]]).document, sides[order[2]]).document
-    assert render(first) == render(again)
+def test_nothing_is_lost_doubled_or_brought_back() -> None:
+    """Of two branches or three, whoever merges first; what is forgotten comes back only reworded, and is told."""
+    chance = random.Random(11)
+    for _ in range(400):
+        base, ours, theirs = branches(chance)
+        found, stones = both_ways(base, ours, theirs), {*ours.tombstones, *theirs.tombstones}
+        assert not lost(base, (ours, theirs), found)
+        retired = {key for side in (ours, theirs) for key, one in side.facts.items() if one["status"] == "inactive"}
+        assert {found.facts[key]["status"] for key in retired - stones} <= {"inactive"}
+        assert stones & set(found.facts) == set(merge(base, ours, theirs).contested)
+        assert render(merge(found, found, found).document) == render(found)
+        third = document(*base.facts.values(), entry("zz"))
+        apart = [{name for name in {*base.facts, *side.facts} if base.facts.get(name) != side.facts.get(name)}
+                 for side in (ours, theirs)]  # fmt: skip
+        if not apart[0] & apart[1]:
+            first = merge(base, merge(base, ours, theirs).document, third).document
+            assert render(first) == render(merge(base, merge(base, third, theirs).document, ours).document)
 
 
-def _touched(base: Document, side: Document) -> set[str]:
-    return {name for name in {*base.facts, *side.facts} if base.facts.get(name) != side.facts.get(name)}
+def test_what_git_merges_by_itself(tmp_path: Path) -> None:
+    """Without our driver a clean merge is read, with all that either side said, and a conflict can be saved."""
+    chance, told = random.Random(16), Counter[str]()
+    for _ in range(200):
+        base, ours, theirs = branches(chance)
+        for name, side in (("base", base), ("ours", ours), ("theirs", theirs)):
+            (tmp_path / name).write_bytes(render(side).encode())
+        words = ["git", "merge-file", "-p", *chance.choice(WAYS), "ours", "base", "theirs"]
+        text = subprocess.run(words, cwd=tmp_path, capture_output=True, check=False).stdout.decode()
+        is_conflict = "<<<<<<<" in text
+        found = saved(text, name="it") if is_conflict else parse(text, name="it")
+        told.update(["clean"] * (not is_conflict) + ["mended"] * bool(found.repairs))
+        assert not lost(base, (ours, theirs), found), text
+        assert parse(render(found), name="it").repairs == ()
+        if not is_conflict and not found.repairs:
+            resolved = merge(base, ours, theirs).document.facts
+            assert {key: one["content"] for key, one in found.facts.items()} == {
+                key: one["content"] for key, one in resolved.items()
+            }
+    assert told["clean"] > 10
+    assert told["mended"] < 4

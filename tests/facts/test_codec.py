@@ -13,7 +13,6 @@ from facts.fakes import fact
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from jsonschema_rs import Draft202012Validator
-from processor_time import processor_seconds
 
 from memsuggest.core.errors import StoreError
 from memsuggest.core.model import FactStatus, Kind, Scope, SuggestionStatus
@@ -64,22 +63,6 @@ def test_example_values() -> None:
     assert [(citation.session_id, citation.turn, citation.quote) for citation in found.citations] == [("5e55", 4, "")]
     (decision,) = map(entries.decision_of, parse(EXAMPLE).decisions.values())
     assert (decision.fact_id, decision.target, decision.status) == ("0a1b", "AGENTS.md", SuggestionStatus.APPLIED)
-
-
-def test_empty_document() -> None:
-    """A file without entries is whole, too, and its lists are ready for lines."""
-    assert (
-        codec.render(Document())
-        == '{\n  "version": 1,\n  "facts": [\n  ],\n  "decisions": [\n  ],\n  "tombstones": [\n  ]\n}\n'
-    )
-    assert parse(codec.render(Document())) == Document() or parse(codec.render(Document())).facts == {}
-
-
-def test_sorted_whatever_the_order() -> None:
-    """The bytes do not depend on the order in which entries were added."""
-    one = document("a", "b", "c")
-    other = Document(facts=dict(reversed(one.facts.items())))
-    assert codec.render(one) == codec.render(other)
 
 
 @cases("added", [f"rule {number}" for number in range(8)])
@@ -226,19 +209,6 @@ def test_damage_is_named(text: str, why: str) -> None:
     assert caught.value.hint
 
 
-def test_newer_version() -> None:
-    """A file of a later version is not damaged, only newer."""
-    with pytest.raises(StoreError, match="has version 2; this memsuggest supports version 1"):
-        parse(EXAMPLE.replace('"version": 1', '"version": 2'))
-
-
-def test_every_truncation_is_refused() -> None:
-    """No part of a file passes for the whole, but for its missing last newline."""
-    for length in range(len(EXAMPLE) - 1):
-        with pytest.raises(StoreError):
-            parse(EXAMPLE[:length])
-
-
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | texts
 values = st.recursive(scalars, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3))
@@ -281,16 +251,6 @@ def test_any_text_is_read_or_refused(noise: str, place: int, length: int) -> Non
     """Whatever stands in the file, it is read or refused; never a crash."""
     with suppress(StoreError):
         codec.render(parse(EXAMPLE[:place] + noise + EXAMPLE[place + length :]))
-
-
-def test_fast() -> None:
-    """A thousand facts are read and written in the blink of an eye."""
-    big = document(*(f"rule number {number} about things" for number in range(1000)))
-
-    def work() -> None:
-        assert parse(codec.render(big)).facts.keys() == big.facts.keys()
-
-    assert processor_seconds(work) < 10
 
 
 TWICE = {

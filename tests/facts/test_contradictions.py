@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import random
+from dataclasses import replace
 
 from cases import cases
 from facts.fakes import citation, fact
 
 from memsuggest.core.model import FactStatus, Scope, Trust
-from memsuggest.facts.contradictions import find_contradictions, last_said
+from memsuggest.facts.contradictions import KnownPairs, find_contradictions, last_said
 
 CLASHING = [
     ("Use tabs", "Use spaces"),
@@ -91,11 +91,24 @@ def test_last_said() -> None:
     assert last_said(fact("x", citations=(citation(session="s3"), citation(session="s2")))) > fact("x").timestamp
 
 
-def test_thousand_facts() -> None:
-    """Among a thousand facts, those that clash are found, and nothing else."""
-    chance = random.Random(3)
-    things = [f"{chr(97 + n % 26)}{chr(97 + n % 7)}o{chr(97 + n % 11)}" for n in range(60)]
-    facts = [fact(f"Keep the {' '.join(chance.choices(things, k=6))} tidy in part {n % 50}") for n in range(1000)]
-    clashing = find_contradictions([*facts, fact("Use tabs"), fact("Use spaces")])
-    assert {pair.winner.content for pair in clashing} <= {one.content for one in facts} | {"Use tabs", "Use spaces"}
-    assert any({pair.winner.content, pair.loser.content} == {"Use tabs", "Use spaces"} for pair in clashing)
+CHANGING = (
+    "Always use pnpm.",
+    "Never use pnpm.",
+    "Indent with tabs.",
+    "Indent with spaces.",
+    "Wait 30 seconds for the queue.",
+    "Wait 60 seconds for the queue.",
+    "Log in UTC.",
+)
+
+
+def test_losers_are_those_of_comparing_all_anew() -> None:
+    """Whatever is added, dropped, reworded, retired or said again later, the same facts lose."""
+    facts = [fact(text, timestamp=at, citations=()) for at, text in enumerate(CHANGING)]
+    retired = [replace(facts[0], status=FactStatus.INACTIVE), *facts[1:]]
+    later = [replace(facts[0], timestamp=99), *facts[1:]]
+    reworded = [*facts[:5], replace(facts[5], content="Wait 30 seconds for the queue."), facts[6]]
+    known = KnownPairs()
+    for now in ([], facts, facts[:5], facts, retired, facts, later, reworded, facts[1:], [*facts[2:], facts[0]], facts):
+        assert known.losers(now) == {pair.loser.id for pair in find_contradictions(now)}, now
+    assert len(known.losers(facts)) >= 2

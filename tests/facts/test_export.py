@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 from facts.fakes import citation, fact
 
 from memsuggest.core.model import FactStatus, Kind, Scope
-from memsuggest.facts.look_at_facts import to_json, to_markdown
+from memsuggest.facts.look_at_facts import to_markdown
 
 FACTS = [
     fact("Use uv", kind=Kind.CONVENTION, reason="it is fast", paths=("pyproject.toml",), id="aa"),
@@ -45,27 +43,3 @@ def test_markdown() -> None:
   - id: `cc`, confidence 0.80
 """
     )
-
-
-def test_markdown_of_nothing() -> None:
-    """An empty store is a document, too."""
-    assert to_markdown([]) == "# Facts\n\nNone yet.\n"
-
-
-def test_json() -> None:
-    """Everything is there, in camelCase, sorted by id."""
-    found = json.loads(to_json(reversed(FACTS)))
-    assert found["version"] == 1
-    assert [one["id"] for one in found["facts"]] == ["aa", "bb", "cc"]
-    assert found["facts"][1]["supersededBy"] == "aa"
-    assert found["facts"][0]["citations"] == [
-        {
-            "sessionId": "s1",
-            "turn": 1,
-            "quote": "Use uv",
-            "paths": ["src/app.py"],
-            "trust": "typed",
-            "at": "2026-03-02T00:01:00+00:00",
-            "format": "",
-        }
-    ]

@@ -1,4 +1,4 @@
-"""The same promises, kept by every store: in memory, the profile database, the shared file."""
+"""The same promises, kept by both stores: the profile database and the shared file."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from facts.fakes import MemoryStore, citation, fact
+from facts.fakes import citation, fact
 
 from memsuggest.core.model import Decision, FactStatus, Kind, SuggestionStatus, Tombstone
-from memsuggest.facts.fact_store import without_secrets
 from memsuggest.facts.facts_file import PLACE, FactsFile
 from memsuggest.facts.profile import Profile, open_profile
 
@@ -20,17 +19,15 @@ if TYPE_CHECKING:
 
 TABS = fact("Use tabs")
 PNPM = fact("Use pnpm")
-Store = MemoryStore | FactsFile | Profile
+Store = FactsFile | Profile
 DISMISSED = Decision(fact_id=TABS.id, target=None, status=SuggestionStatus.DISMISSED)
 APPLIED = Decision(fact_id=TABS.id, target="AGENTS.md", status=SuggestionStatus.APPLIED)
 GONE = Tombstone(fact_id=TABS.id, words="abc", evidence=("e1", "e2"))
 
 
-@pytest.fixture(params=["memory", "profile", "file"])
+@pytest.fixture(params=["profile", "file"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    if request.param == "memory":
-        yield MemoryStore()
-    elif request.param == "file":
+    if request.param == "file":
         yield FactsFile(tmp_path / PLACE)
     else:
         with closing(open_profile(tmp_path / "profile.db", workspace="here")) as profile:
@@ -112,7 +109,5 @@ def test_secrets_are_taken_out(store: Store) -> None:
     """Whatever way a secret came as far as here, it is not written."""
     secret = "gh" + "p_" + "a1B2" * 9
     leaky = fact(f"Log in with {secret}", reason=f"{secret} works", citations=(citation(f"use {secret}"),))
-    if not isinstance(store, MemoryStore):
-        store.add([leaky])
-        assert secret not in repr(store.contents())
-    assert secret not in repr(without_secrets(leaky))
+    store.add([leaky])
+    assert secret not in repr(store.contents())

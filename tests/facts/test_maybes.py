@@ -174,9 +174,3 @@ def test_the_bound() -> None:
         "maybe 2",
     ]
     assert maybes_beyond_bound([replace(one, confidence=0.7) for one in maybes], dismissed=()) == []
-
-
-def test_order() -> None:
-    """What was said most often first, of those the newest."""
-    found = most_repeated_first([numbered(1), numbered(2, turns=2), numbered(3)])
-    assert [one.content for one in found] == ["maybe 2", "maybe 3", "maybe 1"]

@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import os
 import random
-import signal
-import sqlite3
-import subprocess
-import sys
-import time
 from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +12,6 @@ import pytest
 from facts.fakes import citation, fact
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from processor_time import processor_seconds
 
 from memsuggest.core.errors import StoreError
 from memsuggest.core.model import Decision, Scope, SuggestionStatus, Tombstone, Trust
@@ -40,11 +32,11 @@ def contents(profile: Profile) -> set[str]:
 
 
 def test_citations_come_back_whole(profile: Profile) -> None:
-    """Evidence keeps quote, place, time, paths and trust, in its order."""
+    """Evidence keeps quote, place, time, paths, trust and what was in use, in its order."""
     cited = (
         citation("two", session="s2", turn=9, trust=Trust.CLAIMED, format="aider"),
         citation("one", session="s1", paths=("a.py", "b c.py")),
-        citation("no time", session="s3", at=None),
+        citation("no time", session="s3", at=None, in_use=("release", ".github/agents/reviewer.agent.md")),
     )
     profile.add([fact("Use uv", citations=cited)])
     assert profile.contents().facts[0].citations == cited
@@ -173,39 +165,6 @@ def test_any_text_is_kept(profile: Profile, text: str) -> None:
     profile.forget([Tombstone(fact_id="x")])
 
 
-def test_thousand_facts(profile: Profile) -> None:
-    """A thousand facts are stored and read in a moment."""
-
-    def work() -> None:
-        profile.add([fact(f"rule number {number} about things") for number in range(1000)])
-        assert len(profile.contents().facts) == 1000
-
-    assert processor_seconds(work) < 25
-
-
-def _add_some(path: Path, worker: int) -> None:
-    with closing(open_profile(path, workspace="here")) as profile:
-        for number in range(10):
-            shared = fact("everybody's", citations=(citation(f"{worker} {number}"),))
-            profile.add([fact(f"rule {number} of worker {worker}"), shared])
-
-
-def test_concurrent_writers_lose_nothing(tmp_path: Path) -> None:
-    """Facts and evidence that several processes add at once are all there."""
-    path = tmp_path / "profile.db"
-    context = multiprocessing.get_context("spawn")
-    crowd = [context.Process(target=_add_some, args=(path, worker)) for worker in range(4)]
-    for process in crowd:
-        process.start()
-    for process in crowd:
-        process.join()
-    assert [process.exitcode for process in crowd] == [0] * 4
-    with closing(open_profile(path, workspace="here")) as profile:
-        found = {one.content: one for one in profile.contents().facts}
-    assert len(found) == 41
-    assert len(found["everybody's"].citations) == 40
-
-
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
 def test_flipped_bytes(tmp_path: Path) -> None:
     """A database with wrong bytes in it works on or is an expected failure, never a crash."""
@@ -223,35 +182,3 @@ def test_flipped_bytes(tmp_path: Path) -> None:
             profile.add([fact("Use uv")])
         for left in tmp_path.iterdir():
             left.unlink()
-
-
-ENDLESS = """
-import sys
-from pathlib import Path
-from facts.fakes import fact
-from memsuggest.facts.profile import open_profile
-profile, number = open_profile(Path(sys.argv[1]), workspace="here"), 0
-while True:
-    profile.add([fact(f"rule {sys.argv[2]} {number}")])
-    print(number, flush=True)
-    number += 1
-"""
-
-
-@pytest.mark.skipif(os.name != "posix", reason="kill -9 is POSIX")
-def test_killed_writer(tmp_path: Path) -> None:
-    """Whenever a writer is killed, the database is sound and holds everything that was reported as stored."""
-    path, chance = tmp_path / "profile.db", random.Random(11)
-    env = {**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)}
-    for round_ in range(6):
-        command = [sys.executable, "-c", ENDLESS, str(path), str(round_)]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env) as process:
-            assert process.stdout
-            last = int(process.stdout.readline())
-            time.sleep(chance.random() * 0.1)
-            process.send_signal(signal.SIGKILL)
-            last = max([last, *map(int, process.stdout.read().split())])
-        with closing(open_profile(path, workspace="here")) as profile:
-            assert {f"rule {round_} {number}" for number in range(last + 1)} <= contents(profile)
-        with closing(sqlite3.connect(path)) as connection:
-            assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]

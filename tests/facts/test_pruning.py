@@ -57,13 +57,6 @@ def test_score() -> None:
     assert worth(one, is_dismissed=True, weights=weights, now=NOW) == pytest.approx(2 * 0.5 + 3 * 0.8)
 
 
-def test_weights_decide() -> None:
-    """With no weight on age an old, sure fact outlives a new, unsure one."""
-    old, new = fact("old", age=4 * HALF_LIFE, confidence=0.9), fact("new", confidence=0.6)
-    assert gone(old, new, limit=1) == ["old"]
-    assert gone(old, new, limit=1, recency=0) == ["new"]
-
-
 def test_applied_facts_count_against_no_limit() -> None:
     """What stands in a file stays remembered, and takes no room."""
     applied = Decision(fact_id="a", target="AGENTS.md", status=SuggestionStatus.APPLIED)

@@ -18,7 +18,6 @@ from memsuggest.facts.codec import Document, parse, render
 from memsuggest.facts.entries import CITATIONS_LIMIT
 from memsuggest.facts.fact_store import without_secrets
 from memsuggest.facts.facts_file import PLACE, FactsFile, revised
-from memsuggest.facts.profile import open_profile
 
 SIGNS = '\x00\x07\x1b[31m\u202e\u2066\u200b\u200d\ufeff\u2028\x85\ud800 \n\t"\\<<<<<<< =======é中🦀' * 2
 WORDS = (
@@ -76,20 +75,6 @@ def test_the_file(mine: list[MemoryFact], theirs: list[MemoryFact]) -> None:
     for found in (one, merge(Document(), one, two).document):
         text = render(found)
         assert render(parse(text, name="x")) == text
-
-
-@settings(AGAIN, max_examples=10)
-@given(facts=st.lists(FACTS, min_size=1, max_size=3))
-def test_the_profile(tmp_path: Path, facts: list[MemoryFact]) -> None:
-    """A profile gives back what was put into it."""
-    path = tmp_path / "profile.db"
-    path.unlink(missing_ok=True)
-    profile = open_profile(path, workspace="here")
-    profile.add(facts)
-    profile.close()
-    again = open_profile(path, workspace="here")
-    assert {one.id for one in again.contents().facts} == {one.id for one in facts}
-    again.close()
 
 
 def test_a_fact_of_many_chats(tmp_path: Path) -> None:

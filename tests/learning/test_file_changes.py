@@ -72,13 +72,6 @@ def test_a_folder_removed_and_made_anew(events: Events, tmp_path: Path) -> None:
     events.close()
 
 
-def test_no_folder_at_all(events: Events, tmp_path: Path) -> None:
-    """There is nothing to see, and waiting still ends."""
-    events.follow([str(tmp_path / "none")])
-    assert events.wait(20) == set()
-    events.close()
-
-
 def test_a_sign_ends_the_wait(tmp_path: Path) -> None:
     """At once, with nothing found."""
     sign = StopSign()

@@ -34,13 +34,3 @@ broken
 def test_far_folders(folder: str, is_far: bool) -> None:
     """The nearest place above a folder tells."""
     assert far_folders([folder], table=TABLE) == ((folder,) if is_far else ())
-
-
-def test_a_system_without_such_a_table() -> None:
-    """No folder is known to be far."""
-    assert far_folders(["C:\\x", "/x"], table="") == ()
-
-
-def test_this_system() -> None:
-    """The real table can be read."""
-    assert isinstance(far_folders(["/proc", "/tmp"]), tuple)

@@ -80,12 +80,6 @@ def empty_first(path: Path, repo: Path) -> None:
     append(path, *turn(repo))
 
 
-def row_by_row(path: Path, repo: Path) -> None:
-    for record in [*BOOKKEEPING, *turn(repo)]:
-        append(path, record)
-        time.sleep(0.35)
-
-
 def in_pieces(path: Path, repo: Path) -> None:
     """Rows that are cut anywhere while they are written."""
     text = "".join(json.dumps(record) + "\n" for record in [*BOOKKEEPING, *turn(repo)])
@@ -95,12 +89,8 @@ def in_pieces(path: Path, repo: Path) -> None:
         time.sleep(0.1)
 
 
-def at_once(path: Path, repo: Path) -> None:
-    append(path, *BOOKKEEPING, *turn(repo))
-
-
 @pytest.mark.parametrize("is_polling", [False, True], ids=["told by the system", "polling"])
-@pytest.mark.parametrize("begin", [bookkeeping_first, empty_first, row_by_row, in_pieces, at_once])
+@pytest.mark.parametrize("begin", [bookkeeping_first, empty_first, in_pieces])
 def test_a_new_chat_is_followed_at_once(repo: Path, path: Path, begin: Begin, is_polling: bool) -> None:
     """Its first rule is told soon after it was written, not at the next search of everything; so is its second."""
     with watched(repo, is_polling=is_polling, mode="eager") as listener:

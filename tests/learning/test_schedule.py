@@ -60,23 +60,6 @@ def test_a_session_ends_by_silence_once() -> None:
     assert schedule.ended(now=30_000) == ()
 
 
-def test_somebody_says_that_all_sessions_ended() -> None:
-    """Then there is nothing left to fall silent."""
-    schedule = Schedule(RHYTHM, now=0)
-    schedule.touch("a", now=0)
-    assert schedule.end_all() == ("a",)
-    assert schedule.ended(now=99_999) == ()
-
-
-def test_the_interval_counts_from_its_beginning() -> None:
-    """It is over until it is begun anew."""
-    schedule = Schedule(RHYTHM, now=0)
-    assert not schedule.is_interval_over(now=59_999)
-    assert schedule.is_interval_over(now=60_000)
-    schedule.begin_interval(now=60_000)
-    assert not schedule.is_interval_over(now=60_001)
-
-
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.integers(0, 5_000)), max_size=30))
 def test_the_pause_ends_when_something_is_due(touches: list[tuple[str, int]]) -> None:
     """Nothing is due before the pause is over, and something is when it is, unless it was cut short."""

@@ -19,7 +19,6 @@ from memsuggest.core.errors import WorkspaceError
 from memsuggest.core.show_progress import no_progress
 from memsuggest.facts.look_at_facts import list_facts
 from memsuggest.files import lock
-from memsuggest.files.lock import this_process
 from memsuggest.learning.reconcile import reconcile
 from memsuggest.setup.settings import set_setting
 from memsuggest.suggestions.marker_files import badge_path, mark_path, read_status, reviewing, watcher_of
@@ -155,24 +154,6 @@ def test_manual_learns_silently(repo: Path, chat: Chat) -> None:
     assert heard.last.learned == len(RULES)
 
 
-def test_the_line_of_counts(repo: Path, chat: Chat) -> None:
-    """It says the mode, how many chats are followed, what was learned, and what waits."""
-    chat.say("hello")
-    with watched(repo, mode="eager") as heard:
-        until(lambda: heard.counts)
-        assert (heard.last.mode, heard.last.transcripts, heard.last.learned, heard.last.pending) == ("eager", 1, 0, 0)
-        chat.say(*RULES[:2])
-        until(lambda: heard.last.pending == 2)
-        assert (heard.last.transcripts, heard.last.learned) == (1, 2)
-
-
-def test_what_happened_before_it_began(repo: Path, chat: Chat) -> None:
-    """It catches up, in `eager` at once."""
-    chat.say(RULES[0])
-    with watched(repo, mode="eager") as heard:
-        until(lambda: heard.notices)
-
-
 def test_once(repo: Path, chat: Chat) -> None:
     """As at a session's end: it learns, tells, and is gone."""
     chat.say(*RULES[:2])
@@ -182,14 +163,6 @@ def test_once(repo: Path, chat: Chat) -> None:
     with watched(repo, mode="occasional", is_once=True) as heard:
         pass
     assert heard.notices == []
-
-
-def test_once_in_manual(repo: Path, chat: Chat) -> None:
-    """The facts are stored, nothing more."""
-    chat.say(*RULES[:2])
-    with watched(repo, mode="manual", is_once=True):
-        until(lambda: facts(repo) == 2)
-    assert read_status(context_of(repo)).pending == 0
 
 
 def test_places_that_appear_later(repo: Path, home: Path, chat: Chat) -> None:
@@ -208,20 +181,6 @@ def test_places_that_appear_later(repo: Path, home: Path, chat: Chat) -> None:
         )
         at = "2026-03-01T10:00:00.000Z"
         rollout.write_text("".join(json.dumps({"timestamp": at, **record}) + "\n" for record in records))
-        until(lambda: len(heard.notices) == 2)
-
-
-def test_a_place_removed_and_made_anew(repo: Path, home: Path, chat: Chat) -> None:
-    """What is said in the new one is heard."""
-    import shutil
-
-    chat.say(RULES[0])
-    with watched(repo, mode="eager") as heard:
-        until(lambda: heard.notices)
-        shutil.rmtree(home / ".claude")
-        settle_down()
-        other = Chat(home, repo, number=2)
-        other.say(RULES[1])
         until(lambda: len(heard.notices) == 2)
 
 
@@ -258,18 +217,6 @@ def test_modes_that_change_meanwhile(repo: Path, home: Path, chat: Chat) -> None
         until(lambda: len(heard.notices) > told)
 
 
-def test_from_manual_to_eager(repo: Path, home: Path, chat: Chat) -> None:
-    """What was learned silently is suggested at once."""
-    config = home / ".config/memsuggest/config.yml"
-    config.parent.mkdir(parents=True)
-    config.write_text("mode: manual\n")
-    with watched(repo) as heard:
-        chat.say(RULES[0])
-        until(lambda: facts(repo) == 1)
-        config.write_text("mode: eager\n")
-        until(lambda: heard.notices)
-
-
 def test_ended_between_learning_and_suggesting(repo: Path, chat: Chat) -> None:
     """The next watcher suggests what the last one only learned."""
     chat.say(RULES[0])
@@ -277,24 +224,6 @@ def test_ended_between_learning_and_suggesting(repo: Path, chat: Chat) -> None:
         until(lambda: facts(repo) == 1)
     with watched(repo, mode="eager") as heard:
         until(lambda: heard.notices)
-
-
-def test_with_its_usual_pace_a_mode_takes_effect_within_two_seconds(repo: Path, home: Path, chat: Chat) -> None:
-    """Nothing is made quicker for the test but the waiting for the turn."""
-    from memsuggest.learning.watch import Pace
-
-    config = home / ".config/memsuggest/config.yml"
-    config.parent.mkdir(parents=True)
-    config.write_text("mode: manual\n")
-    with watched(repo, pace=Pace()) as heard:
-        until(lambda: heard.counts)
-        for mode in ("eager", "occasional", "manual"):
-            begun = time.monotonic()
-            config.write_text(f"mode: {mode}\n")
-            until(lambda mode=mode: f"mode changed to `{mode}`" in heard.said)  # type: ignore[misc]
-            assert time.monotonic() - begun < 30
-        config.write_text("mode: off\n")
-        until(lambda: any("memsuggest is off" in line for line in heard.said))
 
 
 def test_a_value_that_is_not_allowed(repo: Path, home: Path, chat: Chat) -> None:
@@ -368,17 +297,6 @@ def test_a_lock_that_was_left_behind(repo: Path, chat: Chat, left: str) -> None:
         until(lambda: heard.notices)
 
 
-def test_a_file_that_a_killed_one_left_half_written(repo: Path) -> None:
-    """It is gone once the next one is at work."""
-    context = context_of(repo)
-    host = this_process().token.partition("-")[0]
-    left = context.state_path.with_name(f".badge.{host}-999999999-5-0123abcd.memsuggest-tmp")
-    left.parent.mkdir(parents=True)
-    left.write_text("mem")
-    with watched(repo, mode="eager"):
-        until(lambda: not left.exists())
-
-
 def test_while_the_person_is_reviewing(repo: Path, chat: Chat) -> None:
     """Nothing is told meanwhile; what still waits afterwards is."""
     with watched(repo, mode="eager") as heard:
@@ -416,16 +334,6 @@ def test_the_badge(repo: Path, chat: Chat) -> None:
     assert badge_path(context).read_text() == "mem 1\n"
     set_setting(context, "mode", "off", where="workspace")
     assert badge_path(context).read_text() == "\n"
-
-
-def test_a_dry_run_tells_nobody(repo: Path, chat: Chat) -> None:
-    """What was only tried is news afterwards."""
-    chat.say(RULES[0])
-    context = context_of(repo, mode="eager")
-    reconcile(context.dry(), paths=[], person=None, progress=no_progress)
-    context.close()
-    with watched(repo, mode="eager") as heard:
-        until(lambda: heard.notices)
 
 
 def test_what_a_file_says_already(repo: Path, chat: Chat) -> None:

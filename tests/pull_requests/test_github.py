@@ -131,21 +131,6 @@ def test_forged_marker(fake: FakeGitHub) -> None:
     assert len(fake.comments) == 3
 
 
-def test_comment_on_a_late_page(fake: FakeGitHub) -> None:
-    """The comment is found behind hundreds of others."""
-    for number in range(250):
-        fake.say(f"talk {number}", author="ada")
-    put(fake)
-    assert put(fake) == "unchanged"
-    assert len(fake.comments) == 251
-
-
-def test_person_with_a_token(fake: FakeGitHub) -> None:
-    """A person's own token finds the comment that it made."""
-    fake.login = "ada"
-    assert [put(fake), put(fake)] == ["created", "unchanged"]
-
-
 def test_runs_at_once(fake: FakeGitHub) -> None:
     """Of runs that find no comment at the same moment, one comment is left."""
     barrier = threading.Barrier(3, timeout=30)

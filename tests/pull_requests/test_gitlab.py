@@ -61,14 +61,6 @@ def put_below(fake: FakeGitLab, body: str | None = f"{BELOW} -->\nhello") -> str
         return put_comment(gitlab, 7, author=gitlab.login(), body_after=lambda _: body)[0]
 
 
-def test_it_is_a_code_host(fake: FakeGitLab) -> None:
-    """GitLab is asked the same as GitHub."""
-    with client(fake) as gitlab:
-        assert (gitlab.pull_request(7).base, gitlab.pull_request(7).is_fork) == ("main", False)
-        fake.is_fork = True
-        assert gitlab.pull_request(7).is_fork
-
-
 @pytest.mark.parametrize("page", [100, 7])
 def test_pages(fake: FakeGitLab, page: int) -> None:
     """All pages of long lists are read, whatever their size; of a diff, small ones are asked for."""
@@ -176,14 +168,6 @@ def test_a_push(fake: FakeGitLab) -> None:
     before = list(fake.writes())
     put(fake, wanted(lines=(4, 4)))
     assert fake.writes() == before
-
-
-def test_a_token_that_may_not_resolve(fake: FakeGitLab) -> None:
-    """Then the discussion stays open, and says that it is out of date."""
-    fake.may_resolve = False
-    put(fake, wanted())
-    assert put(fake).retired == 1
-    assert fake.bodies()[0].startswith(PAST_MARKER)
 
 
 def test_people(fake: FakeGitLab) -> None:

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import closing, suppress
-from typing import Any
+from contextlib import closing
 
 import pytest
-from hypothesis import Phase, example, given, settings
-from hypothesis import strategies as st
 from pull_requests.fake_github import BOT, FakeGitHub, served
 
 from memsuggest.core.errors import RemoteError
@@ -253,83 +250,3 @@ def test_runs_at_once(fake: FakeGitHub) -> None:
     runs_at_once(fake, 3, comments)
     assert put(fake, *comments).kept == 2
     assert sorted(one["line"] for one in fake.beside) == [3, 4]
-
-
-STEP = st.one_of(
-    st.tuples(st.just("want"), st.lists(st.tuples(st.integers(1, 9), st.sampled_from("xyz")), max_size=4)),
-    st.tuples(st.just("fail"), st.integers(0, 6)),
-    st.tuples(st.just("outdate"), st.integers(0, 5)),
-    st.tuples(st.just("resolve"), st.integers(0, 5)),
-    st.tuples(st.just("answer"), st.integers(0, 5)),
-    st.tuples(st.just("remove"), st.integers(0, 5)),
-    st.tuples(st.just("forge"), st.integers(1, 9)),
-)
-
-
-@given(st.lists(STEP, max_size=8), st.tuples(st.booleans(), st.booleans()))
-@example([("fail", 0), ("want", [(1, "x")])], (False, False))
-@settings(max_examples=10, phases=[Phase.explicit, Phase.generate])  # to make it smaller takes minutes
-def test_whatever_happens_in_between(steps: list[tuple[str, Any]], rights: tuple[bool, bool]) -> None:
-    """Faults, people and pushes in any order: the next run that nothing disturbs leaves all as it should be."""
-    files = [{"filename": "AGENTS.md", "status": "modified", "patch": PATCH}]
-    with served(FakeGitHub(files=files, may_resolve=rights[0], may_hide=rights[1])) as fake:
-        now: list[Wanted] = []
-        for what, how in steps:
-            happen(fake, what, how)
-            if what == "want":
-                now = [wanted(f"- {word}", lines=(line, line)) for line, word in dict(how).items()]
-                put(fake, *now)
-        others = [dict(one) for one in fake.beside if not is_ours(one)]
-        put(fake, *now)
-        live = [one for one in fake.beside if is_ours(one) and not one["body"].startswith(PAST_MARKER)]
-        assert sorted((one["line"], one["body"].rstrip()) for one in live) == sorted(
-            (one.lines[1], one.body.rstrip()) for one in now
-        )
-        assert [dict(one) for one in fake.beside if not is_ours(one)] == others
-        before = list(fake.writes())
-        assert put(fake, *now).kept == len(now)
-        assert fake.writes() == before
-
-
-def is_ours(comment: dict[str, Any]) -> bool:
-    return comment["user"]["login"] == BOT and "in_reply_to_id" not in comment
-
-
-def happen(fake: FakeGitHub, what: str, how: Any) -> None:
-    """Let something happen to the conversations, or to a run in the middle of its writing."""
-    ours = [one for one in fake.beside if is_ours(one)]
-    one = ours[how % len(ours)] if ours and isinstance(how, int) else None
-    if what == "forge":
-        fake.say_beside(wanted(lines=(how, how)).body, author="mallory", lines=(how, how))
-    elif what == "fail":
-        fail_at(fake, how)
-    elif one and what == "outdate":
-        one["line"] = one["start_line"] = None
-    elif one and what == "resolve":
-        fake.resolved.add(one["id"])
-    elif one and what == "answer":
-        fake.say_beside("hm", author="ada", to=one["id"])
-    elif one and what == "remove":
-        fake.beside.remove(one)
-
-
-def fail_at(fake: FakeGitHub, number: int) -> None:
-    """Run for something else, and let the server fail at one of its writes, once before it and once after it."""
-    route = fake.answer
-    for is_taken in (False, True):
-        left = iter(range(number, -1, -1))
-
-        def failing(
-            method: str, target: str, body: object, *, left: Iterator[int] = left, is_taken: bool = is_taken
-        ) -> tuple[int, dict[str, str], bytes]:
-            is_write = method != "GET" and "query" not in str(body)[:20]
-            if not is_write or next(left, -1) != 0:
-                return route(method, target, body)
-            if is_taken:
-                route(method, target, body)
-            return 502, {}, b""
-
-        fake.answer = failing  # type: ignore[method-assign]
-        with suppress(RemoteError):
-            put(fake, wanted("- fail", lines=(1, 1)), wanted("- fail", lines=(7, 7)))
-    fake.answer = route  # type: ignore[method-assign]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import replace
 
 import pytest
@@ -23,8 +22,6 @@ from memsuggest.pull_requests.comment_text import (
     page,
 )
 from memsuggest.pull_requests.proposals import find_blocks
-
-FENCE = re.compile(r"^(`{3,})(\w*)\n(.*?)\n\1\n", re.MULTILINE | re.DOTALL)
 
 
 def proposal(
@@ -53,11 +50,6 @@ def report(*proposals: ReviewProposal, elsewhere: int = 0) -> PullRequestReport:
     return PullRequestReport(base="main", proposals=proposals, elsewhere=elsewhere)
 
 
-def outside_fences(body: str) -> str:
-    """What GitHub reads as Markdown."""
-    return FENCE.sub("", body)
-
-
 @cases("text", HOSTILE)
 @cases("shape", [{}, {"in_diff": True}, {"executable": True}], ids=["patch", "block", "executable"])
 def test_a_renderer_finds_nothing_hostile(text: str, shape: dict[str, bool]) -> None:
@@ -72,19 +64,6 @@ def test_a_renderer_finds_nothing_hostile(text: str, shape: dict[str, bool]) -> 
 def test_a_renderer_finds_nothing_in_any_words(text: str, in_diff: bool) -> None:
     """The same for whatever may be put together from the signs that mean something."""
     assert_inert(comment_body(report(proposal(text, in_diff=in_diff))) or "")
-
-
-@cases("text", HOSTILE)
-@cases("in_diff", [True, False])
-def test_hostile_words_are_inert(text: str, in_diff: bool) -> None:
-    """Nothing of a hostile fact is read as Markdown, begins a line, or is invisible."""
-    body = comment_body(report(proposal(text, in_diff=in_diff)))
-    assert body is not None
-    usual = comment_body(report(proposal(in_diff=in_diff)))
-    assert usual is not None
-    assert outside_fences(body).replace("details", "") == outside_fences(usual).replace("details", "")
-    assert body.count(MARKER) == 1 or body.startswith(MARKER)
-    assert not [line for line in body.split("\n")[1:] if re.match(r"\s*(/|::|@(?!@ -)|<!--)", line)]
 
 
 @cases("text", ["\x1b[31mred", "\u202eevil", "a\u200bb"])
