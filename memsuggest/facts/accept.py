@@ -50,7 +50,6 @@ _CEILING = 0.97
 
 
 def fact_from(candidate: Candidate, *, now: int) -> MemoryFact:
-    """Return the fact that a candidate becomes."""
     citations = _earliest_first(candidate.citations)
     return MemoryFact(
         id=fact_id(candidate.scope, candidate.content),
@@ -423,7 +422,6 @@ class _Intake:
         self._refused.append(Skipped(what=f"“{content}”", why=why))
 
     def result(self, decisions: Sequence[Decision]) -> Acceptance:
-        """Sum up what changed."""
         before = self._before
         changed = [fact for fact in self._facts.values() if fact != before.get(fact.id)]
         shared = {name for name, fact in before.items() if all(item.trust is Trust.SHARED for item in fact.citations)}

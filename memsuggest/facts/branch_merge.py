@@ -250,7 +250,6 @@ def clean_text(text: str) -> str:
 
 
 def _cleaning_of(document: Document) -> list[str]:
-    """Say what cleaning changes."""
     parts = [
         f"fact {key[:12]} was forgotten on one side, but the other side's new text was kept"
         for key in document.contested

@@ -37,7 +37,6 @@ class RulesByWord(Generic[Kept]):
             self.add(text, kept)
 
     def add(self, text: str, kept: Kept) -> None:
-        """Add a rule, and what is kept by it."""
         keys = keys_of(text)
         for word in keys:
             self._by_word.setdefault(word, []).append(len(self._kept))
@@ -60,7 +59,6 @@ class KnownFacts:
         self._by_word = RulesByWord[MemoryFact]((fact.content, fact) for fact in facts)
 
     def add(self, fact: MemoryFact) -> None:
-        """Know one more."""
         self._by_word.add(fact.content, fact)
 
     def same_as(self, content: str, scope: object) -> MemoryFact | None:

@@ -153,7 +153,6 @@ _REVISED = ("content", "reason", "kind", "tags", "supersededBy", "status")
 
 
 def key_of(part: str, entry: Entry) -> str:
-    """Return what an entry is found and sorted by."""
     if part == "decisions":
         return f"{entry['factId']}\0{entry.get('target') or ''}"
     return str(entry["id"])
@@ -265,7 +264,6 @@ def revised(entry: Entry, fact: MemoryFact) -> Entry:
 
 
 def decision_of(entry: Entry) -> Decision:
-    """Return the decision of a valid entry."""
     status = SuggestionStatus(_text(entry, "status"))
     return Decision(fact_id=_text(entry, "factId"), target=_text(entry, "target") or None, status=status)
 
@@ -277,7 +275,6 @@ def decision_entry(decision: Decision) -> Entry:
 
 
 def tombstone_of(entry: Entry) -> Tombstone:
-    """Return the tombstone of a valid entry."""
     return Tombstone(
         fact_id=_text(entry, "id"),
         words=_text(entry, "words"),

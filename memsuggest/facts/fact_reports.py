@@ -28,7 +28,6 @@ class FactRows:
     dismissed: Annotated[frozenset[str], "IDs of dismissed facts.", sorted] = frozenset()
 
     def show(self, page: Page) -> None:
-        """Print facts, a line each."""
         for fact in self.facts:
             status = "" if fact.status == "active" else f" · {fact.status}"
             status += " · dismissed" if fact.id in self.dismissed else ""
@@ -51,7 +50,6 @@ class FactShown:
     held: Annotated[tuple[HeldRule, ...], "The current state of the lines the fact was applied to."] = ()
 
     def show(self, page: Page) -> None:
-        """Print one fact whole."""
         fact = self.fact
         page.line((fact.id, ID), "  ", (one_line(fact.content), HEAD), hang=4)
         page.faint("  " + facts_line(fact) + f" · {fact.status} · since {iso(fact.timestamp)}")
@@ -95,11 +93,9 @@ class FactChanged:
     notes: Annotated[tuple[str, ...], "Effects on other facts and on files, one per line."] = ()
 
     def json_keys(self) -> dict[str, object]:
-        """Return it as the only one of several."""
         return as_json(FactsChanged(changes=(self,)))
 
     def show(self, page: Page) -> None:
-        """Print what was done to a fact, and that it can be taken back."""
         _show_change(page, self)
         page.faint(UNDO)
 
@@ -120,16 +116,13 @@ class FactsChanged:
 
     @property
     def first(self) -> FactChanged:
-        """The change of the fact that was named first."""
         return self.changes[0]
 
     @property
     def others(self) -> tuple[FactChanged, ...]:
-        """The changes of the others."""
         return self.changes[1:]
 
     def show(self, page: Page) -> None:
-        """Print what was done to each fact that was named."""
         for change in self.changes:
             _show_change(page, change)
         if not self.is_for_good:
@@ -144,7 +137,6 @@ class Pruned:
     facts: Annotated[tuple[MemoryFact, ...], "The facts, least valuable first."]
 
     def show(self, page: Page) -> None:
-        """Print the facts that went, or would go."""
         if not self.facts:
             page.line("within the limits; nothing to prune")
             return
@@ -171,7 +163,6 @@ class Checked:
     stale: Annotated[tuple[StaleFact, ...], "With `--stale`, facts that mention missing files or scripts."] = ()
 
     def show(self, page: Page) -> None:
-        """Print what is wrong with the shared file."""
         for problem in self.problems:
             page.line((one_line(problem.what), PATH), f": {one_line(problem.why)}")
         for item in self.stale:
@@ -201,7 +192,6 @@ class Cleaned:
     checked: Hidden[Checked]
 
     def show(self, page: Page) -> None:
-        """Print what was removed and what is wrong still; what was merged was shown before it was asked about."""
         self.removed.show(page)
         self.checked.show(page)
 
@@ -227,16 +217,13 @@ class Importable:
 
     @property
     def id(self) -> str:
-        """The id under which it would be stored."""
         return self.fact.id
 
     @property
     def is_open(self) -> bool:
-        """Tell whether it can be taken."""
         return self.verdict in (FactVerdict.NEW, FactVerdict.FORGOTTEN)
 
     def show(self, page: Page) -> None:
-        """Print one entry of an imported file, with what speaks against it."""
         style = {"new": GOOD, "taken": GOOD, "forgotten": WARN}.get(self.verdict, FAINT)
         page.line(
             (f"{self.verdict:<9} ", style),
@@ -261,7 +248,6 @@ class Imported:
     skipped: tuple[Skipped, ...] = ()
 
     def show(self, page: Page) -> None:
-        """Print what a file held, and what became of it."""
         for row in self.rows:
             row.show(page)
         waiting = [row for row in self.rows if row.is_open]

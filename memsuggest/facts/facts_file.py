@@ -277,7 +277,6 @@ def _turned_back(now: Document, base: Document, old: Document) -> Document:
 
 
 def _decided(old: Document, decisions: Iterable[Decision]) -> codec.Entries:
-    """Return the decisions of a document with further ones."""
     result = dict(old.decisions)
     for decision in decisions:
         entry = entries.decision_entry(decision)

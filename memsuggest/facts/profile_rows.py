@@ -194,7 +194,6 @@ def fact_values(fact: MemoryFact) -> tuple[object, ...]:
 
 
 def fact_of(row: sqlite3.Row, citations: tuple[Citation, ...]) -> MemoryFact:
-    """Return the fact of a row."""
     return MemoryFact(
         id=row["id"],
         content=row["content"],
@@ -227,7 +226,6 @@ def evidence_values(citation: Citation) -> tuple[object, ...]:
 
 
 def citation_of(row: sqlite3.Row) -> Citation:
-    """Return the citation of a row."""
     return Citation(
         session_id=row["session_id"],
         turn=row["turn"],
@@ -245,7 +243,6 @@ kept_citation_of = lru_cache(maxsize=_KEPT)(citation_of)
 
 
 def decision_of(row: sqlite3.Row) -> Decision:
-    """Return the decision of a row."""
     return Decision(fact_id=row["fact_id"], target=row["target"] or None, status=SuggestionStatus(row["status"]))
 
 

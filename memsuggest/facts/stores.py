@@ -146,7 +146,6 @@ def maybes_beyond_bound(facts: Iterable[MemoryFact], *, dismissed: Collection[st
 
 
 def drop_old_maybes(context: Context) -> None:
-    """Let go of the maybes beyond their bound."""
     if context.is_dry:
         return
     contents = context.profile.contents()

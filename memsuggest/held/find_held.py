@@ -30,7 +30,7 @@ from memsuggest.core.workspace import is_ci
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
 from memsuggest.customizations.loading import cost_of
 from memsuggest.facts.contradictions import last_said
-from memsuggest.facts.forgotten_words import forgotten_evidence
+from memsuggest.facts.forget_quotes import forgotten_evidence
 from memsuggest.facts.stores import all_decisions, known_facts, waiting_maybes
 from memsuggest.files.journal import KEPT, Entry
 from memsuggest.held.chat_note import CLAUDE, COPILOT_CLI, VS_CODE, ChatNote, NotedSentence, united

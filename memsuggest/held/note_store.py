@@ -16,7 +16,7 @@ from memsuggest.core.context import Context
 from memsuggest.core.database import light_transaction, store_errors
 from memsuggest.core.errors import Skipped, TranscriptError
 from memsuggest.core.model import Candidate, Citation, Trust
-from memsuggest.facts.forgotten_words import forgotten_evidence
+from memsuggest.facts.forget_quotes import forgotten_evidence
 from memsuggest.held.chat_note import ChatNote, NotedSentence, note_of, united
 from memsuggest.judging.assistant_documents import own_rules
 from memsuggest.transcripts.discovery import FoundTranscript, read_found

@@ -5,54 +5,53 @@ As untrusted as any model's: the same shape, the same disposal, the same accepta
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, TypeVar
 
-from memsuggest.core.context import require_on
+from memsuggest.core.context import Context, require_on
 from memsuggest.core.errors import ModelError, Skipped, TranscriptError, UnknownId
-from memsuggest.core.model import Candidate, is_maybe
-from memsuggest.facts.known_places import note_place
+from memsuggest.core.model import Candidate, MemoryFact, MemorySuggestion, is_maybe
 from memsuggest.facts.learned import Learned
 from memsuggest.facts.stores import all_facts, known_facts, share_facts
-from memsuggest.facts.take_in import take_in
+from memsuggest.facts.take_in import take_chat
 from memsuggest.judging.ask_reports import Answered, Item, Left
 from memsuggest.judging.asking import chat_packets
 from memsuggest.judging.asking.answers import Kept
-from memsuggest.judging.asking.chat_packets import TRIES, PacketState
+from memsuggest.judging.asking.chat_packets import TRIES, Packet, PacketState
 from memsuggest.judging.asking.json_object import json_in
 from memsuggest.judging.asking.outcomes import ANSWERED, failure
 from memsuggest.judging.asking.prices import Usage
 from memsuggest.judging.asking.question import BYTES_PER_TOKEN, Purpose, as_heard
-from memsuggest.judging.by_model.disposing import dispose
+from memsuggest.judging.by_model.disposing import Hearing, dispose
 from memsuggest.judging.by_model.engine import kept_of
-from memsuggest.judging.by_model.packets import document_name, read_reply
+from memsuggest.judging.by_model.packets import ExtractionReply, Proposed, read_reply
+from memsuggest.judging.by_model.packets import document_name
 from memsuggest.judging.by_model.session_text import turn_name
 from memsuggest.judging.model_access import open_ledger
 from memsuggest.judging.verdicts.cases import question_about as rule_question
-from memsuggest.judging.verdicts.verdict import Becomes
+from memsuggest.judging.verdicts.verdict import Becomes, Verdict
 from memsuggest.judging.verdicts.verdict_wording import read_verdicts
-from memsuggest.learning.next_packet import VERDICTS, chat_at, has_consent
+from memsuggest.learning.next_packet import VERDICTS, Chat, Session, Waiting, chat_at, has_consent
 from memsuggest.notes import ask_notes
-from memsuggest.notes.note_reading import Answer, question_about, read_answer, taken
+from memsuggest.notes.note_reading import Answer, NotedRule, question_about, read_answer, taken
 from memsuggest.suggestions.judge_rules import Judged, take_verdicts, unjudged, why_not_words
 from memsuggest.suggestions.pending_suggestions import note_run
-from memsuggest.suggestions.suggesting import refresh_pending
+from memsuggest.suggestions.suggesting import Refreshed, refresh_pending
 from memsuggest.suggestions.writing import settle
 from memsuggest.transcripts.find_transcripts import find
+from memsuggest.transcripts.opened_chats import OpenedChat
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+Read = TypeVar("Read")
 
-    from memsuggest.core.context import Context
-    from memsuggest.core.model import MemoryFact, MemorySuggestion
-    from memsuggest.judging.asking.chat_packets import Packet
-    from memsuggest.judging.by_model.disposing import Hearing
-    from memsuggest.judging.by_model.packets import ExtractionReply, Proposed
-    from memsuggest.judging.verdicts.verdict import Verdict
-    from memsuggest.learning.next_packet import Chat, Session
-    from memsuggest.notes.note_reading import NotedRule
-    from memsuggest.suggestions.suggesting import Refreshed
+_CLOSED: Mapping[PacketState, str] = {
+    PacketState.ANSWERED: "is already answered; this answer was ignored",
+    PacketState.REPLACED: "was replaced by a newer question that also covers later messages",
+    PacketState.FAILED: f"got {TRIES} unusable answers and is postponed until tomorrow",
+    PacketState.VOID: "is no longer valid: its source was deleted, changed or already judged",
+}
+"""Why a packet cannot be answered any more."""
 
 
 def answer(context: Context, name: str, raw: bytes) -> Answered:
@@ -65,84 +64,90 @@ def answer(context: Context, name: str, raw: bytes) -> Answered:
     with context.exclusive():
         settle(context)
     with chat_at(context) as asked:
-        packet = open_packet(asked, name)
-        if packet.family == VERDICTS:
-            return answer_verdicts(asked, packet, raw)
-        if packet.family == ask_notes.FAMILY:
-            return _answer_about_notes(asked, packet, raw)
-        return _answer_about_chat(asked, packet, raw)
+        packet = asked.packets.find(name)
+        if packet is None:
+            raise UnknownId(f"question `{name[:40]}` not found in this workspace", hint=_what_waits(asked))
+        if packet.state is not PacketState.OPEN:
+            raise _closed(asked, packet, packet.state)
+        take = {VERDICTS: _take_verdicts, ask_notes.FAMILY: _take_notes}.get(packet.family, _take_chat)
+        items, is_whole = take(asked, packet, raw)
+        following = _next(asked)
+        return Answered(
+            id=packet.id,
+            about=packet.about,
+            items=tuple(items),
+            is_whole=is_whole,
+            next_id=following.packet.id if following else None,
+            left=following.left if following else Left(),
+        )
 
 
-def _answer_about_chat(asked: Chat, packet: Packet, raw: bytes) -> Answered:
-    context = asked.context
+def _take_chat(asked: Chat, packet: Packet, raw: bytes) -> tuple[Sequence[Item], bool]:
+    """Take what lasts of a chat; it is learned from once every turn of it was judged."""
     session = _session(asked, packet)
-    hearing = asked.engine.hearing(session.news, all_facts(context))
+    hearing = asked.engine.hearing(session.news, all_facts(asked.context))
 
     def read(text: str) -> ExtractionReply:
         reply = read_reply(text)
-        _require_own(reply, packet, hearing)
+        # What the disposal takes is about the packet, and so is what it drops for another reason than its quotes.
+        if reply.facts and not any(_is_about(fact, packet, hearing) for fact in reply.facts):
+            raise failure("wrong-packet")
         return reply
 
     tokens = next((planned.question.tokens for planned in session.due if planned.question.key == packet.question), 0)
-    reply = handed_in(asked, packet, raw, read, purpose=Purpose.EXTRACTION, tokens=tokens)
-    with context.exclusive():
-        worth = Kept(question=packet.question, text=kept_of(reply, hearing), family=packet.family, covers=packet.covers)
-        asked.kept.keep(worth, judge=chat_packets.NAME, now=context.now())
-        asked.packets.close(packet, PacketState.ANSWERED, now=context.now())
+    reply = _handed_in(asked, packet, raw, read, purpose=Purpose.EXTRACTION, tokens=tokens)
+    with asked.context.exclusive():
+        _keep(asked, packet, kept_of(reply, hearing))
     session = asked.session(session.found)
-    became = _learned(asked, session) if not session.due else None
-    following = next_waiting(asked)
-    return Answered(
-        id=packet.id,
-        about=packet.about,
-        items=tuple(_item(dispose(fact, hearing), fact.content, became) for fact in reply.facts),
-        is_whole=became is not None,
-        next_id=following.packet.id if following else None,
-        left=following.left if following else Left(),
-    )
+    became = None if session.due else _learned(asked, session)
+    return [_item(dispose(fact, hearing), fact.content, became) for fact in reply.facts], became is not None
 
 
-def _answer_about_notes(asked: Chat, packet: Packet, raw: bytes) -> Answered:
+def _take_notes(asked: Chat, packet: Packet, raw: bytes) -> tuple[Sequence[Item], bool]:
     """Take which rules some notes hold; raises UnknownId when none of them is as it was, or all were read since."""
     context = asked.context
     shown = {name: note for notes, _ in ask_notes.questions(context) for name, note in notes.items()}
     notes = {name: shown[name] for name in packet.covers & shown.keys()}
     if not notes:
-        raise void(asked, packet)
+        raise _void(asked, packet)
     tokens = question_about(notes, about=packet.about).tokens
-    read = handed_in(
+    read = _handed_in(
         asked, packet, raw, partial(read_answer, names=packet.covers), purpose=Purpose.NOTES, tokens=tokens
     )
     before, learned = frozenset(fact.id for fact in known_facts(context)), Learned(engine=chat_packets.NAME)
     with context.exclusive():
-        text = Answer(notes=list(read.values())).model_dump_json()
-        kept = Kept(question=packet.question, text=text, family=packet.family, covers=packet.covers)
-        asked.kept.keep(kept, judge=chat_packets.NAME, now=context.now())
-        asked.packets.close(packet, PacketState.ANSWERED, now=context.now())
+        _keep(asked, packet, Answer(notes=list(read.values())).model_dump_json())
         ask_notes.take_readings(context, {name: read[name] for name in notes}, learned)
         refreshed = refresh_pending(context)
     became = _became(context, learned, refreshed, before=before)
-    following = next_waiting(asked)
-    return Answered(
-        id=packet.id,
-        about=packet.about,
-        items=tuple(
-            _noted(rule, read[name].holds, note.text, became)
-            for name, note in notes.items()
-            for rule in read[name].rules
-        ),
-        is_whole=True,
-        next_id=following.packet.id if following else None,
-        left=following.left if following else Left(),
-    )
+    rules = [(rule, name, note.text) for name, note in notes.items() for rule in read[name].rules]
+    return [_noted(rule, read[name].holds, text, became) for rule, name, text in rules], True
 
 
-def _noted(rule: NotedRule, holds: str, text: str, became: _Became) -> Item:
-    """Say what became of a rule of a note."""
-    kept, _, why = taken(rule, text, holds=holds)
-    if kept is None:
-        return Item(content=rule.content, outcome="dropped", why=why)
-    return _of_fact(next((fact for fact in became.facts if fact.content == kept.content), None), kept.content, became)
+def _take_verdicts(asked: Chat, packet: Packet, raw: bytes) -> tuple[Sequence[Item], bool]:
+    """Take what becomes of rules; raises UnknownId when all of them are decided, ModelError for an answer of no use.
+
+    A line that was applied or changed since has another name: only the rule that names it falls back.
+    """
+    context = asked.context
+    cases = [case for case in unjudged(context) if case.fact.id in packet.covers]
+    if not cases:
+        raise _void(asked, packet)
+    read = partial(read_verdicts, cases=cases, check=why_not_words)
+    tokens = rule_question(cases, about=packet.about).tokens
+    verdicts = _handed_in(asked, packet, raw, read, purpose=Purpose.VERDICTS, tokens=tokens)
+    with context.exclusive():
+        take_verdicts(context, verdicts, cases, Judged())
+        asked.packets.close(packet, PacketState.ANSWERED, now=context.now())
+        suggested = _by_fact(refresh_pending(context))
+    contents = {case.fact.id: case.fact.content for case in cases}
+    return [_rule_item(verdict, contents[verdict.fact_id], suggested) for verdict in verdicts], True
+
+
+def _keep(asked: Chat, packet: Packet, text: str) -> None:
+    worth = Kept(question=packet.question, text=text, family=packet.family, covers=packet.covers)
+    asked.kept.keep(worth, judge=chat_packets.NAME, now=asked.context.now())
+    asked.packets.close(packet, PacketState.ANSWERED, now=asked.context.now())
 
 
 def _session(asked: Chat, packet: Packet) -> Session:
@@ -160,25 +165,11 @@ def _session(asked: Chat, packet: Packet) -> Session:
     if (
         session is None
         or not any(planned.covers & packet.covers for planned in session.due)
-        or _lacks(asked, session, packet)
-    ):
-        raise void(asked, packet)
+        or not packet.covers
+        <= session.names | {document_name(each) for each in asked.engine.read_written(session.news)}
+    ):  # it was rewritten, not only continued
+        raise _void(asked, packet)
     return session
-
-
-def _lacks(asked: Chat, session: Session, packet: Packet) -> bool:
-    """Tell whether a chat has not all any more that a packet is about: it was rewritten, not only continued."""
-    documents = {document_name(document) for document in asked.engine.read_written(session.news)}
-    return not packet.covers <= session.names | documents
-
-
-def _require_own(reply: ExtractionReply, packet: Packet, hearing: Hearing) -> None:
-    """Raise ModelError when nothing of an answer is about its packet: it belongs to another one.
-
-    What the disposal takes is about it, and so is what it drops for another reason than its quotes.
-    """
-    if reply.facts and not any(_is_about(fact, packet, hearing) for fact in reply.facts):
-        raise failure("wrong-packet")
 
 
 def _is_about(proposed: Proposed, packet: Packet, hearing: Hearing) -> bool:
@@ -213,19 +204,13 @@ class _Became(NamedTuple):
 
 def _learned(asked: Chat, session: Session) -> _Became:
     """Learn from a chat of which every turn was judged, as `reconcile` does, and suggest."""
-    context, read = asked.context, session.read
+    context = asked.context
     asked.note_done(session.found)
     asked.keep_needless(session)
     candidates = asked.engine.extract(session.news, all_facts(context)).after(session.news.context).candidates
-    before = frozenset(fact.id for fact in known_facts(context))
-    learned = Learned(engine=chat_packets.NAME)
+    before, learned = frozenset(fact.id for fact in known_facts(context)), Learned(engine=chat_packets.NAME)
     with context.exclusive():
-        take_in(context, candidates, learned)
-        context.progress.mark(
-            session.found, read.transcript, after=read.after, checkpoint=read.checkpoint, now=context.now()
-        )
-        if learned.new_facts or learned.retired:
-            note_place(context)
+        take_chat(context, OpenedChat(session.found, session.read), candidates, learned, is_news=False)
         share_facts(context)
         refreshed = refresh_pending(context)
         note_run(context.state, context.place.worktree_key, now=context.now())
@@ -236,9 +221,13 @@ def _became(context: Context, learned: Learned, refreshed: Refreshed, *, before:
     return _Became(
         before=before,
         facts=known_facts(context),
-        suggested={suggestion.fact.id: suggestion for suggestion in refreshed.suggestions if suggestion.fact},
+        suggested=_by_fact(refreshed),
         refused={skip.what: skip.why for skip in (*learned.skipped, *refreshed.refused)},
     )
+
+
+def _by_fact(refreshed: Refreshed) -> dict[str, MemorySuggestion]:
+    return {suggestion.fact.id: suggestion for suggestion in refreshed.suggestions if suggestion.fact}
 
 
 def _item(disposed: Candidate | Skipped, content: str, became: _Became | None) -> Item:
@@ -272,70 +261,75 @@ def _of_fact(fact: MemoryFact | None, content: str, became: _Became) -> Item:
     return Item(content=fact.content, outcome="known" if is_known else "new", fact_id=fact.id)
 
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from typing import TypeVar
+def _noted(rule: NotedRule, holds: str, text: str, became: _Became) -> Item:
+    kept, _, why = taken(rule, text, holds=holds)
+    if kept is None:
+        return Item(content=rule.content, outcome="dropped", why=why)
+    return _of_fact(next((fact for fact in became.facts if fact.content == kept.content), None), kept.content, became)
 
-    from memsuggest.judging.asking.chat_packets import Packet
-    from memsuggest.judging.asking.question import Purpose
-    from memsuggest.learning.next_packet import Chat, Waiting
 
-    Read = TypeVar("Read")
-
-_CLOSED: Mapping[PacketState, str] = {
-    PacketState.ANSWERED: "is already answered; this answer was ignored",
-    PacketState.REPLACED: "was replaced by a newer question that also covers later messages",
-    PacketState.FAILED: f"got {TRIES} unusable answers and is postponed until tomorrow",
-    PacketState.VOID: "is no longer valid: its source was deleted, changed or already judged",
+_WHY: Mapping[Becomes, str] = {
+    Becomes.SAID: "a line in a file already says this",
+    Becomes.JOINS: "merged into a fact that says the same thing",
+    Becomes.NOWHERE: "not a rule for a file",
 }
-"""Why a packet cannot be answered any more."""
 
 
-def open_packet(asked: Chat, name: str) -> Packet:
-    """Return the packet of an id; raises UnknownId for one that cannot be answered."""
-    packet = asked.packets.find(name)
-    if packet is None:
-        raise UnknownId(f"question `{name[:40]}` not found in this workspace", hint=_what_waits(asked))
-    if packet.state is not PacketState.OPEN:
-        raise _closed(asked, packet, packet.state)
-    return packet
+def _rule_item(verdict: Verdict, content: str, suggested: Mapping[str, MemorySuggestion]) -> Item:
+    if verdict.becomes is Becomes.UNUSABLE:
+        return Item(content=content, outcome="dropped", why=verdict.why, fact_id=verdict.fact_id)
+    suggestion = suggested.get(verdict.fact_id)
+    if suggestion is None:
+        why = _WHY.get(verdict.becomes, "no suggestion for this rule right now")
+        return Item(content=content, outcome="known", why=why, fact_id=verdict.fact_id)
+    target = suggestion.target_uri or suggestion.suggested_file_name
+    content = verdict.content or content
+    return Item(content=content, outcome="suggested", fact_id=verdict.fact_id, target=target)
 
 
-def void(asked: Chat, packet: Packet) -> UnknownId:
+def _void(asked: Chat, packet: Packet) -> UnknownId:
     """Close a packet that asks about what is not there any more; return the error that says so."""
     asked.packets.close(packet, PacketState.VOID, now=asked.context.now())
     return _closed(asked, packet, PacketState.VOID)
-
-
-def handed_in(
-    asked: Chat, packet: Packet, raw: bytes, read: Callable[[str], Read], *, purpose: Purpose, tokens: int
-) -> Read:
-    """Return what `read` makes of an answer, and write down that the assistant worked for us.
-
-    Raises ModelError for an answer of no use, to us or to `read`: the packet stays open a few times.
-    """
-    try:
-        found = read(as_heard(_json_of(raw)))
-    except ModelError as error:
-        _note(asked, purpose=purpose, tokens=tokens, outcome=error.outcome, size=len(raw))
-        raise _refused(asked, packet, error) from None
-    _note(asked, purpose=purpose, tokens=tokens, outcome=ANSWERED, size=len(raw))
-    return found
-
-
-def next_waiting(asked: Chat) -> Waiting | None:
-    """Return what can be answered now; nothing without consent."""
-    return asked.next() if has_consent(asked.context) else None
 
 
 def _closed(asked: Chat, packet: Packet, state: PacketState) -> UnknownId:
     return UnknownId(f"question `{packet.id}` {_CLOSED[state]}", hint=_what_waits(asked))
 
 
+def _next(asked: Chat) -> Waiting | None:
+    """Return what can be answered now; nothing without consent."""
+    return asked.next() if has_consent(asked.context) else None
+
+
 def _what_waits(asked: Chat) -> str:
-    """Say which packet can be answered now."""
-    following = next_waiting(asked)
+    following = _next(asked)
     return f"run `memsuggest ask` to print question `{following.packet.id}`" if following else "no question is pending"
+
+
+def _handed_in(
+    asked: Chat, packet: Packet, raw: bytes, read: Callable[[str], Read], *, purpose: Purpose, tokens: int
+) -> Read:
+    """Return what `read` makes of an answer, and write down that the assistant worked for us.
+
+    Raises ModelError for an answer of no use, to us or to `read`: the packet stays open a few times.
+    """
+    usage, outcome = Usage(input=tokens, output=round(len(raw) / BYTES_PER_TOKEN)), ANSWERED
+    try:
+        return read(as_heard(_json_of(raw)))
+    except ModelError as error:
+        outcome = error.outcome
+        raise _refused(asked, packet, error) from None
+    finally:  # it costs nothing that we could count
+        with ExitStack() as opened:
+            open_ledger(asked.context, opened).note(
+                model=chat_packets.NAME,
+                purpose=purpose,
+                usage=usage,
+                guess=usage,
+                outcome=outcome,
+                now=asked.context.now(),
+            )
 
 
 def _json_of(raw: bytes) -> str:
@@ -361,62 +355,3 @@ def _refused(asked: Chat, packet: Packet, error: ModelError) -> ModelError:
             f" `memsuggest ask` to print it again, then submit one JSON object with `memsuggest answer {packet.id}`"
         )
     return ModelError(error.message, outcome=error.outcome, hint=hint)
-
-
-def _note(asked: Chat, *, purpose: Purpose, tokens: int, outcome: str, size: int) -> None:
-    """Write down that the assistant worked for us; it costs nothing that we could count."""
-    usage = Usage(input=tokens, output=round(size / BYTES_PER_TOKEN))
-    with ExitStack() as opened:
-        open_ledger(asked.context, opened).note(
-            model=chat_packets.NAME, purpose=purpose, usage=usage, guess=usage, outcome=outcome, now=asked.context.now()
-        )
-
-
-_WHY: Mapping[Becomes, str] = {
-    Becomes.SAID: "a line in a file already says this",
-    Becomes.JOINS: "merged into a fact that says the same thing",
-    Becomes.NOWHERE: "not a rule for a file",
-}
-
-
-def answer_verdicts(asked: Chat, packet: Packet, raw: bytes) -> Answered:
-    """Take what becomes of rules; raises UnknownId when all of them are decided, ModelError for an answer of no use.
-
-    A line that was applied or changed since has another name: only the rule that names it falls back.
-    """
-    context = asked.context
-    cases = [case for case in unjudged(context) if case.fact.id in packet.covers]
-    if not cases:
-        raise void(asked, packet)
-    read = partial(read_verdicts, cases=cases, check=why_not_words)
-    tokens = rule_question(cases, about=packet.about).tokens
-    verdicts = handed_in(asked, packet, raw, read, purpose=Purpose.VERDICTS, tokens=tokens)
-    with context.exclusive():
-        take_verdicts(context, verdicts, cases, Judged())
-        asked.packets.close(packet, PacketState.ANSWERED, now=context.now())
-        suggested = {
-            suggestion.fact.id: suggestion for suggestion in refresh_pending(context).suggestions if suggestion.fact
-        }
-    following = next_waiting(asked)
-    contents = {case.fact.id: case.fact.content for case in cases}
-    return Answered(
-        id=packet.id,
-        about=packet.about,
-        items=tuple(_rule_item(verdict, contents[verdict.fact_id], suggested) for verdict in verdicts),
-        is_whole=True,
-        next_id=following.packet.id if following else None,
-        left=following.left if following else Left(),
-    )
-
-
-def _rule_item(verdict: Verdict, content: str, suggested: Mapping[str, MemorySuggestion]) -> Item:
-    """Say what became of one rule."""
-    if verdict.becomes is Becomes.UNUSABLE:
-        return Item(content=content, outcome="dropped", why=verdict.why, fact_id=verdict.fact_id)
-    suggestion = suggested.get(verdict.fact_id)
-    if suggestion is None:
-        why = _WHY.get(verdict.becomes, "no suggestion for this rule right now")
-        return Item(content=content, outcome="known", why=why, fact_id=verdict.fact_id)
-    target = suggestion.target_uri or suggestion.suggested_file_name
-    content = verdict.content or content
-    return Item(content=content, outcome="suggested", fact_id=verdict.fact_id, target=target)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterable
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Protocol
 
 from watchfiles._rust_notify import RustNotify, WatchfilesRustInternalError
@@ -89,14 +89,12 @@ class Events:
         return {path for path, _ in before.items() ^ self._seen.items()}
 
     def close(self) -> None:
-        """Follow nothing any more."""
         if self._notify is not None:
             self._notify.close()
             self._notify = None
 
 
 def _seen(folders: Iterable[str]) -> dict[str, tuple[int, int, int]]:
-    """Return how everything in some folders is now."""
     found: dict[str, tuple[int, int, int]] = {}
     for folder in folders:
         try:
@@ -109,26 +107,9 @@ def _seen(folders: Iterable[str]) -> dict[str, tuple[int, int, int]]:
     return found
 
 
-_FAR = frozenset(
-    (
-        *(
-            "nfs",
-            "nfs4",
-            "cifs",
-            "smb3",
-            "smbfs",
-            "9p",
-            "afs",
-            "ceph",
-            "glusterfs",
-            "lustre",
-            "ncpfs",
-            "davfs",
-            "drvfs",
-        ),
-        *("fuse.sshfs", "fuse.rclone", "fuse.s3fs", "fuse.davfs2", "fuse.glusterfs"),
-        *("vboxsf", "prl_fs", "vmhgfs", "fuse.vmhgfs-fuse", "virtiofs"),
-    )
+_FAR = (
+    "nfs nfs4 cifs smb3 smbfs 9p afs ceph glusterfs lustre ncpfs davfs drvfs fuse.sshfs fuse.rclone fuse.s3fs"
+    " fuse.davfs2 fuse.glusterfs vboxsf prl_fs vmhgfs fuse.vmhgfs-fuse virtiofs"
 )
 """Kinds of file systems that other machines write to; the last ones are folders that a virtual machine shares."""
 _TABLE = Path("/proc/self/mounts")
@@ -139,35 +120,23 @@ def far_folders(folders: Iterable[str], *, table: str | None = None) -> tuple[st
 
     `table` is the text of Linux's `/proc/self/mounts`: device, place, kind, separated by spaces.
     """
-    text = _text() if table is None else table
+    if table is None:
+        try:
+            table = _TABLE.read_text(encoding="utf-8", errors="surrogateescape")
+        except OSError:
+            return ()
     kinds: dict[str, str] = {}
-    for row in text.split("\n"):
+    for row in table.split("\n"):
         fields = row.split(" ")
         if len(fields) > 2:
-            kinds[_plain(fields[1])] = fields[2]
-    return tuple(folder for folder in folders if _kind_of(folder, kinds) in _FAR)
+            kinds[fields[1].replace("\\040", " ").replace("\\011", "\t").replace("\\134", "\\")] = fields[2]
 
+    def kind_of(folder: str) -> str:
+        places = (folder, *map(str, PurePath(folder).parents))  # the nearest place above it tells
+        return next((kinds[place] for place in places if place in kinds), "")
 
-def _kind_of(folder: str, kinds: dict[str, str]) -> str:
-    """Return the kind of the file system that a folder lies in: that of the nearest place above it."""
-    place = folder
-    while place not in kinds:
-        above = os.path.dirname(place)  # noqa: PTH120  (thousands of folders: no objects for each step)
-        if above == place:
-            return ""
-        place = above
-    return kinds[place]
-
-
-def _plain(place: str) -> str:
-    return place.replace("\\040", " ").replace("\\011", "\t").replace("\\134", "\\")
-
-
-def _text() -> str:
-    try:
-        return _TABLE.read_text(encoding="utf-8", errors="surrogateescape")
-    except OSError:
-        return ""
+    far = _FAR.split()
+    return tuple(folder for folder in folders if kind_of(folder) in far)
 
 
 Signature = tuple[tuple[int, int, int] | None, ...]

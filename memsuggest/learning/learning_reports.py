@@ -84,7 +84,6 @@ class Reconciled:
         return not self.is_dry
 
     def show(self, page: Page) -> None:
-        """Print what a run found."""
         if self.mode is Mode.OFF:
             page.line(EMPTY[Mode.OFF])
             return
@@ -170,7 +169,6 @@ class Extracted:
     skipped: Annotated[tuple[Skipped, ...], "Files that could not be read."] = ()
 
     def show(self, page: Page) -> None:
-        """Print what an engine found."""
         for extraction in self.extractions:
             page.line((extraction.path, PATH), f"  {extraction.transcript.format}, {self.engine} engine")
             maybes = [candidate for candidate in extraction.candidates if candidate.outcome is Outcome.MAYBE]
@@ -193,7 +191,6 @@ NO_CHATS = "No chats found for this workspace. Run `memsuggest transcripts` to s
 
 
 def _show_who_could_judge(page: Page, report: Reconciled) -> None:
-    """Print how much nobody has judged, and who could."""
     unsure = count(report.maybes, "low-confidence suggestion", "low-confidence suggestions")
     parts = [f"{unsure} (`memsuggest list --maybe`)"] if report.maybes else []
     parts += [one_line(report.better)] if report.better else []

@@ -50,7 +50,6 @@ class Terminal:
         self._line = ""
 
     def tell(self, notice: Notice) -> None:
-        """Print a notice, a line of its own."""
         from memsuggest.core.extensions import extensions
         from memsuggest.core.render import emit
 
@@ -63,14 +62,12 @@ class Terminal:
         self._draw(line)
 
     def say(self, text: str) -> None:
-        """Print a line of talk."""
         line = self._line
         self.clear()
         self._run.say(text)
         self._draw(line)
 
     def show(self, counts: Counts) -> None:
-        """Draw the line of counts anew."""
         parts = (
             str(counts.mode),
             _many(counts.transcripts, "transcript"),

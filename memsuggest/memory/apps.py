@@ -44,7 +44,7 @@ def remember_conversation(
     Whatever is wrong with a model, our own rules do it; `by_rule`: they do it anyway, where nobody can wait. Of a dry
     context it says what would be asked. Raises StoreError, and MemsuggestError for a name that no app can have.
     """
-    from memsuggest.facts.forgotten_words import without_forgotten
+    from memsuggest.facts.forget_quotes import without_forgotten
     from memsuggest.memory.session_summary import summarise
 
     transcript = without_forgotten(context, _whole(transcript))

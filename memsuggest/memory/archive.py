@@ -18,8 +18,7 @@ from memsuggest.core.errors import MemsuggestError, TranscriptError
 from memsuggest.core.identity import hash_of, session_hash
 from memsuggest.core.model import Transcript, Trust
 from memsuggest.core.workspace import is_ci
-from memsuggest.facts.forget_quotes import as_forgotten_before
-from memsuggest.facts.forgotten_words import without_forgotten
+from memsuggest.facts.forget_quotes import as_forgotten_before, without_forgotten
 from memsuggest.facts.known_places import note_place
 from memsuggest.judging.assistant_documents import written_in
 from memsuggest.judging.safety import commands_a_machine, refused, weakens_safety

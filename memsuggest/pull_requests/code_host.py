@@ -98,7 +98,6 @@ class CodeHost(Api):
         return self.write(self.edit, comment.address, {"body": body}, allowed=(GONE,)).is_success
 
     def delete(self, comment: Comment) -> None:
-        """Remove a comment, unless it is gone."""
         self.write("DELETE", comment.address, allowed=(GONE,))
 
     def comment_of(self, found: Any, among: str, **more: Any) -> Comment:

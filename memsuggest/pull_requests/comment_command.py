@@ -53,7 +53,6 @@ NOTHING = "nothing is pending for the files in this pull request; no comment was
 
 
 def comment_on_tree(run: Run, *, base: str | None, every: bool, output: Path | None) -> None:
-    """Show what is pending for the working tree's changes."""
     context = run.context()
     change = local_change(context.root, base or _usual_base(context.root))
     report = find_proposals(context, change, every=every)
@@ -166,7 +165,6 @@ def _say_refused(run: Run, host: Host, posted: Posted) -> None:
 
 
 def _show_requests(run: Run, host: Host, posted: Posted, output: Path | None) -> None:
-    """Print exactly what would be sent."""
     from memsuggest.pull_requests.code_findings import render_requests
 
     requests: list[RequestJson] = [{"method": one.method, "path": one.path, "body": one.body} for one in host.writes]

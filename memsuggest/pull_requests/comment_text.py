@@ -79,7 +79,6 @@ class Block:
 
 
 def meet(one: LineChange, other: LineChange) -> bool:
-    """Tell whether two changes have a line in common."""
     return one.first <= other.last and other.first <= one.last
 
 
@@ -171,7 +170,6 @@ def page(report: PullRequestReport) -> str:
 
 
 def _fitting(proposals: Iterable[ReviewProposal]) -> list[str]:
-    """Return the first suggestions, as many as fit."""
     left = LIMIT
     fitting = []
     for number, proposal in enumerate(proposals, start=1):
@@ -295,7 +293,6 @@ def fence_for(text: str) -> str:
 
 
 def units(text: str) -> int:
-    """Return how long GitHub thinks that a text is."""
     return len(text.encode("utf-16-le", "replace")) // 2
 
 

@@ -169,7 +169,6 @@ class GitLab(CodeHost):
         return found
 
     def _discussions(self, number: int) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-        """Yield the address of each discussion, and its notes."""
         place = f"{self._merge_request(number)}/discussions"
         for discussion in self.pages(place):
             notes = discussion.get("notes")

@@ -101,7 +101,6 @@ class Api:
         return self._ask("GET", path, None, accept=accept, allowed=allowed, is_read=True)
 
     def ask(self, path: str, body: Any, *, allowed: tuple[int, ...] = ()) -> Answer:
-        """Read something that takes a body to ask for."""
         return self._ask("POST", path, body, accept="", allowed=allowed, is_read=True)
 
     def write(self, method: str, path: str, body: Any = None, *, allowed: tuple[int, ...] = ()) -> Answer:
@@ -114,7 +113,6 @@ class Api:
         return self._ask(method, path, body, accept="", allowed=allowed, is_read=False)
 
     def pages(self, path: str, *, size: int = PAGE, **query: str) -> Iterator[dict[str, Any]]:
-        """Read a list to its end."""
         for page in range(1, PAGES + 1):
             answer = self.read(f"{path}?{urlencode({**query, 'per_page': size, 'page': page})}")
             found = answer.value

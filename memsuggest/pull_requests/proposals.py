@@ -102,7 +102,6 @@ def _why_not_public(suggestion: MemorySuggestion) -> str:
 
 
 def _targets(context: Context, change: Change) -> list[Target]:
-    """Return the customization files as the change has them."""
     on_disk = [target for target in context.targets.targets if target.scope is Scope.WORKSPACE]
     texts = change.texts({target.uri: target.text for target in on_disk})
     kept = [target for target in on_disk if target.uri not in texts]

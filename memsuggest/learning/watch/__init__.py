@@ -19,7 +19,7 @@ from memsuggest.core.errors import FileError, WorkspaceError
 from memsuggest.files import lock
 from memsuggest.files.folder import make_folders
 from memsuggest.files.lock import is_locked, owner_of
-from memsuggest.learning.watch.request import Audience, Pace, Watch
+from memsuggest.learning.schedule import Audience, Pace, Watch
 from memsuggest.learning.watch.watcher import SettingsEye, Watching, read_or_say
 from memsuggest.suggestions.marker_files import mark_path
 

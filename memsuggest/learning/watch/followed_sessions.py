@@ -17,7 +17,7 @@ from memsuggest.transcripts.find_transcripts import find, found_again, not_too_o
 from memsuggest.transcripts.raw_sessions import is_under_way
 
 if TYPE_CHECKING:
-    from memsuggest.learning.watch.request import Pace
+    from memsuggest.learning.schedule import Pace
 
 _DATABASE_SOON = 1000  # milliseconds after which a database is looked into that is written to all the time
 _SOON = 200  # milliseconds after which a new file is looked at: others may come with it
@@ -88,7 +88,6 @@ class Following:
         return self._schedule.pause(now=clock(), most=max(1, min(most, self._next - clock())))
 
     def look(self, paths: Iterable[str]) -> None:
-        """Note what changed."""
         now = clock()
         for path in paths:
             one = self._known.get(path)

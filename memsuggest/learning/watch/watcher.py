@@ -35,7 +35,7 @@ from memsuggest.suggestions.writing import settle
 from memsuggest.transcripts.discovery import FoundTranscript
 
 if TYPE_CHECKING:
-    from memsuggest.learning.watch.request import Watch
+    from memsuggest.learning.schedule import Watch
 
 # Changes besides transcripts that a running watcher polls for: its settings and the customization files
 
@@ -190,7 +190,6 @@ class Watching:
         return self.context.settings.mode
 
     def close(self) -> None:
-        """Let go of the folders."""
         self._events.close()
         self._note("stopped")
 
@@ -220,7 +219,6 @@ class Watching:
         return is_on and not self._asked.sign.is_set()
 
     def _adopt(self, settings: Settings | None) -> None:
-        """Follow other settings from now on."""
         before, self.settings = self.context.settings, settings
         if settings is None or settings.mode is Mode.OFF:
             return
@@ -233,7 +231,6 @@ class Watching:
             self._say(f"mode changed to `{settings.mode}`")
 
     def _begin(self) -> None:
-        """Catch up with what happened while nobody watched."""
         with self.context.exclusive():
             settle(self.context)
         self._following.search()
@@ -255,7 +252,6 @@ class Watching:
             make_suggestions(self.context, all_facts(self.context), all_decisions(self.context))
 
     def _tick(self) -> None:
-        """Do what is due."""
         if self._following.search_if_due():
             self._show()
         if self._is_due("targets", self._asked.pace.targets) and self._targets.renew():
@@ -291,7 +287,6 @@ class Watching:
             self._batch()
 
     def _is_told_of_end(self) -> bool:
-        """Tell whether a hook said that a session ended."""
         path = mark_path(self.context, "ended")
         if not path.exists():
             return False
