@@ -16,6 +16,7 @@ import re
 import shlex
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -67,31 +68,30 @@ class Merged:
 
 def merge(base: Document, ours: Document, theirs: Document) -> Merged:
     """Merge what two sides made of one document; the same whichever side is ours."""
-    stones = _merged_stones(base, ours, theirs)
+    both, stones = (ours, theirs), _merged_stones(base, ours, theirs)
     parted: list[tuple[str, str]] = []
     facts: dict[str, Entry] = {}
     for key in sorted({*ours.facts, *theirs.facts}):
-        before, mine, other = (side.facts.get(key) for side in (base, ours, theirs))
+        before, versions = base.facts.get(key), [side.facts[key] for side in both if key in side.facts]
         if key in stones and not _is_contested(key, base, ours, theirs):
             continue
-        if mine is None or other is None:
-            there = mine or other
-            if there is not None and (before is None or there != before):  # otherwise a side took it out
-                facts[key] = there
+        if len(versions) == 1:
+            if versions[0] != before:  # otherwise a side took it out
+                facts[key] = versions[0]
             continue
-        facts[key], loser = merged_facts(before, mine, other)
+        facts[key], loser = merged_facts(before, *versions)
         if loser is not None and loser["id"] not in stones:
             facts.setdefault(str(loser["id"]), loser)
             parted.append((key, str(loser["id"])))
-    known = {*base.facts, *ours.facts, *theirs.facts}
-    decisions = {
-        key: entry
-        for key, entry in _merged_decisions(base, ours, theirs).items()
-        if entry["factId"] in facts or entry["factId"] not in known | stones.keys()
-    }
-    document = Document(
-        head=merged_keys(base.head, ours.head, theirs.head), facts=facts, decisions=decisions, tombstones=stones
-    )
+    known = {*base.facts, *ours.facts, *theirs.facts, *stones}
+    decisions: dict[str, Entry] = {}
+    for key in sorted({*ours.decisions, *theirs.decisions}):
+        versions = [side.decisions[key] for side in both if key in side.decisions]
+        is_lifted = len(versions) == 1 and versions[0] == base.decisions.get(key)  # by the other side
+        if not is_lifted and (versions[0]["factId"] in facts or versions[0]["factId"] not in known):
+            decisions[key] = merged_decisions(*versions) if len(versions) > 1 else versions[0]
+    head = merged_keys(base.head, ours.head, theirs.head)
+    document = Document(head=head, facts=facts, decisions=decisions, tombstones=stones)
     return Merged(document=document, parted=tuple(parted), contested=tuple(sorted(facts.keys() & stones.keys())))
 
 
@@ -104,16 +104,12 @@ def settled(merged: Merged) -> Merged:
 def _is_contested(key: str, base: Document, ours: Document, theirs: Document) -> bool:
     """Tell if one side forgot a fact that the other has put into other words since, or that was contested before."""
     before = base.facts.get(key)
-    for side in (ours, theirs):
-        there = side.facts.get(key)
-        if there is None:
-            continue
-        if key in side.tombstones:
-            return True
-        others = theirs if side is ours else ours
-        stone = others.tombstones.get(key, {})
-        if there["content"] != before["content"] if before else is_reworded_since(stone, there):
-            return True
+    for side, other in ((ours, theirs), (theirs, ours)):
+        if there := side.facts.get(key):
+            stone = other.tombstones.get(key, {})
+            is_reworded = there["content"] != before["content"] if before else is_reworded_since(stone, there)
+            if key in side.tombstones or is_reworded:
+                return True
     return False
 
 
@@ -121,53 +117,31 @@ def _merged_stones(base: Document, ours: Document, theirs: Document) -> Entries:
     """Return the tombstones of both; one that a side lifted, by bringing its fact back, is gone."""
     found: dict[str, Entry] = {}
     for key in sorted({*ours.tombstones, *theirs.tombstones}):
-        was_lifted = key in base.tombstones and any(
-            key not in side.tombstones and key in side.facts for side in (ours, theirs)
-        )
-        if not was_lifted:
-            mine, other = ours.tombstones.get(key), theirs.tombstones.get(key)
-            both = mine is not None and other is not None
-            found[key] = merged_stones(base.tombstones.get(key, {}), mine, other) if both else mine or other or {}  # type: ignore[arg-type]
+        versions = [side.tombstones[key] for side in (ours, theirs) if key in side.tombstones]
+        is_back = any(key not in side.tombstones and key in side.facts for side in (ours, theirs))
+        if not (is_back and key in base.tombstones):
+            before = base.tombstones.get(key, {})
+            found[key] = merged_stones(before, *versions) if len(versions) > 1 else versions[0]
     return found
-
-
-def _merged_decisions(base: Document, ours: Document, theirs: Document) -> Entries:
-    """Return the decisions of both; of two, applied counts before dismissed."""
-    found: dict[str, Entry] = {}
-    for key in sorted({*ours.decisions, *theirs.decisions}):
-        mine, other = ours.decisions.get(key), theirs.decisions.get(key)
-        if mine is not None and other is not None:
-            found[key] = merged_decisions(mine, other)
-        elif (there := mine or other) is not None and there != base.decisions.get(key):  # else the other side lifted it
-            found[key] = there
-    return found
-
-
-def sides_of(text: str) -> tuple[str, str, str] | None:
-    """Return the base, ours and theirs of a text with conflict markers; an empty base where git wrote none."""
-    kept: dict[str, list[str]] = {"base": [], "ours": [], "theirs": []}
-    here, seen = "both", set()
-    for line in text.split("\n"):
-        mark = _MARK.fullmatch(line)
-        if mark:
-            here = _SIDES[mark[1][0]]
-            seen.add(here)
-            continue
-        for side in kept if here == "both" else (here,):
-            kept[side].append(line)
-    if not seen:
-        return None
-    base, ours, theirs = ("\n".join(kept[side]) for side in ("base", "ours", "theirs"))
-    return ("" if "base" not in seen else base, ours, theirs)
 
 
 def saved(text: str, *, name: str) -> Document:
     """Return all that a text holds, however damaged; of its sides in a conflict, all that either has."""
-    sides = sides_of(text)
-    if sides is None:
+    sides: dict[str, list[str]] = {"base": [], "ours": [], "theirs": []}
+    here, seen = "both", set()
+    for line in text.split("\n"):
+        if mark := _MARK.fullmatch(line):
+            here = _SIDES[mark[1][0]]
+            seen.add(here)
+            continue
+        for side in sides if here == "both" else (here,):
+            sides[side].append(line)
+    if not seen:
         return _whole_or_pieces(text, name)
-    base, ours, theirs = (_whole_or_pieces(side, name) if side.strip() else Document() for side in sides)
-    # Without a base nobody knows what a side took out: what is there on one side stays.
+    if "base" not in seen:  # then nobody knows what a side took out: what is there on one side stays
+        sides["base"] = []
+    texts = ("\n".join(lines) for lines in sides.values())
+    base, ours, theirs = (_whole_or_pieces(side, name) if side.strip() else Document() for side in texts)
     return merge(base, ours, theirs).document
 
 
@@ -217,49 +191,35 @@ def facts_file_notes(context: Context) -> list[Skipped]:
 
 def mend(context: Context) -> list[str]:
     """Mend the file in its place, and say what was mended, a line each. Raises StoreError for a newer version."""
-    path = context.facts_file.path
-    if not os.path.lexists(path):
+    if not os.path.lexists(context.facts_file.path):
         return []
     with context.exclusive():
         lines = _saved(context)
         document = context.facts_file.read()
-        lines += [*document.repairs, *_cleaning_of(document)]
+        lines += [*document.repairs, *cleaned(document)[1]]
         if not context.facts_file.is_in_usual_form():
             lines = lines or ["the file now has the standard order and formatting"]
-        context.facts_file.repair(cleaned)
+        context.facts_file.repair(lambda old: cleaned(old)[0])
     return lines
 
 
-def cleaned(document: Document) -> Document:
-    """Return the entries as `memory clean` wants them: clean texts without secrets, and what was contested settled."""
-    contested = set(document.contested)
-    stones = {key: stone for key, stone in document.tombstones.items() if key not in contested}
-    facts = {key: _clean_entry(entry) for key, entry in document.facts.items() if key not in stones}
-    return replace(document, facts=facts, tombstones=stones)
-
-
-def _clean_entry(entry: Entry) -> Entry:
-    texts = {key: clean_text(str(entry[key])) for key in _TEXTS if key in entry}
-    return entry if all(entry[key] == text for key, text in texts.items()) else {**entry, **texts}
-
-
-def clean_text(text: str) -> str:
-    """Return a text in one clean line, without the clauses that hold a secret; the rest of it stays as it was."""
-    line = " ".join(clean(redact(text).text).split())
-    return without_redacted(line) or line
-
-
-def _cleaning_of(document: Document) -> list[str]:
-    parts = [
+def cleaned(document: Document) -> tuple[Document, list[str]]:
+    """Return clean texts without secrets, with what was contested settled; and what that changes, a line each."""
+    contested, facts = set(document.contested), dict[str, Entry]()
+    lines = [
         f"fact {key[:12]} was forgotten on one side, but the other side's new text was kept"
         for key in document.contested
     ]
     for key, entry in document.facts.items():
-        if key in document.tombstones and key not in document.contested:
-            parts.append(f"fact {key[:12]} had been forgotten and was removed")
-        elif _clean_entry(entry) is not entry:
-            parts.append(f"fact {key[:12]} was cleaned up (one line, secrets redacted)")
-    return parts
+        if key in document.tombstones and key not in contested:
+            lines.append(f"fact {key[:12]} had been forgotten and was removed")
+            continue
+        texts = {name: " ".join(clean(redact(str(entry[name])).text).split()) for name in _TEXTS if name in entry}
+        facts[key] = {**entry, **{name: without_redacted(text) or text for name, text in texts.items()}}
+        if facts[key] != entry:
+            lines.append(f"fact {key[:12]} was cleaned up (one line, secrets redacted)")
+    stones = {key: stone for key, stone in document.tombstones.items() if key not in contested}
+    return replace(document, facts=facts, tombstones=stones), lines
 
 
 def _saved(context: Context) -> list[str]:
@@ -276,20 +236,14 @@ def _saved(context: Context) -> list[str]:
         return []
     aside = context.state_path.with_name("facts-damaged.json")
     write_exact(aside, found.text, expected_digest=UNCHECKED, mode=0o600)
-    document = _with_committed(context, saved(found.text, name=f"`{path}`"), found.text)
+    document = saved(found.text, name=f"`{path}`")
+    shown = run_git(context.root, "show", f"HEAD:./{PLACE}") or b""
+    with suppress(StoreError, UnicodeDecodeError):  # what it still names and could not be read, the last commit has
+        committed = codec.parse(shown.decode(), name="the last commit").facts
+        named = {key: fact for key, fact in committed.items() if f'"{key}"' in found.text and key not in document.facts}
+        document = merge(Document(), document, Document(facts=named)).document
     context.facts_file.replace_damaged(document, expected_digest=found.digest)
     return [f"the file could not be parsed; everything readable was kept, and the original was saved to {aside}"]
-
-
-def _with_committed(context: Context, document: Document, text: str) -> Document:
-    """Add the entries of the last commit that a damaged text still names, and that could not be read there."""
-    shown = run_git(context.root, "show", f"HEAD:./{PLACE}")
-    try:
-        committed = codec.parse(shown.decode(), name="the last commit") if shown is not None else codec.Document()
-    except (StoreError, UnicodeDecodeError):
-        return document
-    named = {key: entry for key, entry in committed.facts.items() if f'"{key}"' in text and key not in document.facts}
-    return merge(codec.Document(), document, replace(codec.Document(), facts=named)).document if named else document
 
 
 _ATTRIBUTE = f"/{PLACE} merge=memsuggest"
@@ -333,7 +287,7 @@ def resolve(context: Context) -> Text:
     with context.exclusive():
         digest = read_exact(path).digest if os.path.lexists(path) else None
         write_exact(path, codec.render(settled(merged).document), expected_digest=digest, within=context.root)
-        context.facts_file.repair(cleaned)
+        context.facts_file.repair(lambda old: cleaned(old)[0])
     if run_git(context.root, "add", "--", PLACE) is None:
         raise FileError(f"`{PLACE}` was merged, but git could not stage it", hint=f"run `git add {PLACE}`")
     report = _report("resolved and staged", merged)
