@@ -278,7 +278,7 @@ class MemoryFact:
     timestamp: Annotated[int, "Time of the earliest evidence, in milliseconds since the Unix epoch."]
     source_session_id: Annotated[str, "Hash of the chat with the earliest evidence."] = ""
     citations: Annotated[tuple[Citation, ...], "Quotes that support the rule."] = ()
-    paths: Hidden[tuple[str, ...]] = ()
+    paths: Annotated[IfAny[tuple[str, ...]], "Files the fact is about, besides those of its quotes."] = ()
     """Cited files, as they stand in the shared file, where the quotes are not."""
     unknown: Hidden[Mapping[str, object]] = field(default_factory=dict)
     """Keys of the shared file that this version does not know; kept as they are."""

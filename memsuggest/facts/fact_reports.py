@@ -38,6 +38,14 @@ class FactRows:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ExportedFacts:
+    """All facts with all their evidence, as `memory import --facts` reads them."""
+
+    JSON_NAME = "Export"
+    facts: Annotated[tuple[MemoryFact, ...], "Sorted by ID."]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FactShown:
     """One fact, in full."""
 

@@ -2,72 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime
 from itertools import groupby
-from typing import TYPE_CHECKING, Annotated, TypedDict
 
 from memsuggest.core.context import Context
 from memsuggest.core.errors import ConfigError, UnknownId, beginning, only_one
 from memsuggest.core.git import git_text
-from memsuggest.core.json_shape import From, fill
+from memsuggest.core.json_shape import render
 from memsuggest.core.model import Citation, FactStatus, Kind, MemoryFact, Scope, Trust, is_maybe
 from memsuggest.core.redact import redact
-from memsuggest.facts.fact_reports import FactRows, FactShown
+from memsuggest.facts.fact_reports import ExportedFacts, FactRows, FactShown
 from memsuggest.facts.facts_file import PLACE
 from memsuggest.facts.open_facts import open_among
 from memsuggest.facts.stores import all_decisions, all_facts, dismissed_ids, known_facts, waiting_maybes
 from memsuggest.memory.index_terms import document_terms, query_words
 from memsuggest.suggestions.decision_reports import Decided
-
-if TYPE_CHECKING:
-    from memsuggest.core.model import MemoryFact
-
-
-VERSION = 1
-
-
-def _iso(at: datetime | None) -> str | None:
-    return at.isoformat() if at else None
-
-
-class ExportedCitationJson(TypedDict):
-    """A verbatim quote from a chat, with its location."""
-
-    sessionId: Annotated[str, "The chat's ID."]
-    turn: Annotated[int, "Number of the message in the chat, starting at 1."]
-    quote: Annotated[str, "The quoted text, with secrets redacted; at most 300 characters."]
-    paths: Annotated[list[str], "Files mentioned nearby; those inside the repo are relative to its root."]
-    trust: Annotated[Trust, "Source of the quote."]
-    at: Annotated[str | None, "Time of the message, in ISO 8601 format.", From(to=_iso)]
-    format: Annotated[str, "Transcript format; empty if unknown."]
-
-
-class ExportedFactJson(TypedDict):
-    """A complete fact, as `memory import --facts` reads it."""
-
-    id: str
-    content: Annotated[str, "The rule, on one line."]
-    reason: Annotated[str, "The stated reason; empty if none was given."]
-    kind: Kind
-    scope: Annotated[Scope, "`workspace`: applies to this repo; `user`: applies to you in every repo."]
-    confidence: Annotated[float, "From 0 to 1."]
-    citations: Annotated[list[ExportedCitationJson], "The evidence."]
-    timestamp: Annotated[int, "Time of the earliest evidence, in milliseconds since the Unix epoch."]
-    sourceSessionId: Annotated[str, "Hash of the chat with the earliest evidence."]
-    tags: list[str]
-    paths: Annotated[list[str], "Files the fact is about."]
-    supersededBy: Annotated[str | None, "ID of the fact that replaced this one."]
-    status: FactStatus
-
-
-class ExportJson(TypedDict):
-    """All facts with all their evidence."""
-
-    version: Annotated[int, "1."]
-    facts: Annotated[list[ExportedFactJson], "Sorted by ID."]
-
 
 _SCOPES = {Scope.WORKSPACE: "This workspace", Scope.USER: "Everywhere"}
 _KINDS = {
@@ -84,9 +33,7 @@ _KINDS = {
 
 def to_json(facts: Iterable[MemoryFact]) -> str:
     """Return facts with all their evidence as JSON, sorted by id."""
-    ordered = [fill(ExportedFactJson, fact) for fact in sorted(facts, key=lambda fact: fact.id)]
-    export = {"version": VERSION, "facts": ordered}
-    return json.dumps(export, indent=2, ensure_ascii=True) + "\n"
+    return render(ExportedFacts(facts=tuple(sorted(facts, key=lambda fact: fact.id))))
 
 
 def to_markdown(facts: Iterable[MemoryFact]) -> str:
@@ -161,25 +108,19 @@ def list_facts(
     Or else, if asked, only what is kept aside.
     """
     if only_maybes:
-        wanted = _scopes(scope)
-        return FactRows(facts=tuple(fact for fact in waiting_maybes(context) if fact.scope in wanted))
+        return FactRows(facts=tuple(_of_scope(waiting_maybes(context), scope)))
     chosen = tuple(
         fact
-        for fact in _of_scope(context, scope)
+        for fact in _of_scope(all_facts(context), scope)
         if (with_inactive or fact.status is FactStatus.ACTIVE) and (not only_written or fact.is_only_written)
     )
     return FactRows(facts=chosen, dismissed=dismissed_ids(context))
 
 
-def _of_scope(context: Context, scope: str | None) -> list[MemoryFact]:
-    wanted = _scopes(scope)
-    return [fact for fact in all_facts(context) if fact.scope in wanted]
-
-
-def _scopes(name: str | None) -> set[Scope]:
+def _of_scope(facts: Iterable[MemoryFact], name: str | None) -> list[MemoryFact]:
     if name not in (None, *Scope):
         raise ConfigError(f"unknown scope `{name}`", hint="use `workspace` or `user`")
-    return {scope for scope in Scope if name in (None, scope)}
+    return [fact for fact in facts if name in (None, fact.scope)]
 
 
 def find_fact(context: Context, prefix: str) -> MemoryFact:
@@ -221,12 +162,12 @@ def _who_shared(context: Context, fact: MemoryFact) -> str:
 
 def search_facts(context: Context, query: str, *, scope: str | None) -> FactRows:
     """Return facts by their words, best first; any text is a sane query."""
-    found = search_among(_of_scope(context, scope), query)
+    found = search_among(_of_scope(all_facts(context), scope), query)
     return FactRows(facts=tuple(found), query=query, dismissed=dismissed_ids(context))
 
 
 def export_facts(context: Context, *, scope: str | None, format: str) -> str:
     """Return all facts but the dismissed ones as one JSON or Markdown document."""
     dismissed = dismissed_ids(context)
-    facts = [fact for fact in _of_scope(context, scope) if fact.id not in dismissed]
+    facts = [fact for fact in _of_scope(all_facts(context), scope) if fact.id not in dismissed]
     return to_json(facts) if format == "json" else to_markdown(facts)

@@ -12,7 +12,6 @@ from memsuggest.customizations import target_reports
 from memsuggest.facts import fact_reports
 from memsuggest.facts.codec import file_schema
 from memsuggest.facts.facts_file import PLACE
-from memsuggest.facts.look_at_facts import ExportJson
 from memsuggest.graphiti import graphiti_reports
 from memsuggest.held import held_report
 from memsuggest.judging import ask_reports, model_reports
@@ -70,7 +69,7 @@ REPORTS: Mapping[str, tuple[type, ...]] = {
     "memory context": (app_reports.AppContext,),
     "memory purge": (app_reports.AppForgotten,),
     "memory import": (recall_reports.EntriesChanged, fact_reports.Imported),
-    "memory export": (recall_reports.EntryRows, ExportJson),
+    "memory export": (recall_reports.EntryRows, fact_reports.ExportedFacts),
     "memory clean": (
         fact_reports.Cleaned,
         fact_reports.Checked,
