@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -56,21 +56,6 @@ _BULLETS = ("bullet_list", "ordered_list")
 _HEADINGS = {"this workspace": Scope.WORKSPACE, "everywhere": Scope.USER}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Item:
-    """One entry of a document, before it was checked."""
-
-    place: str
-    words: str
-    reason: str = ""
-    kind: str = ""
-    scope: str = ""
-    confidence: float = USUAL_CONFIDENCE
-    paths: tuple[str, ...] = ()
-    timestamp: int | None = None
-    is_retired: bool = False
-
-
 def read_document(text: str, *, name: str) -> tuple[list[Candidate], list[Skipped]]:
     """Return the rules of a document, and what is none; StoreError for one that has none, or is broken.
 
@@ -78,52 +63,56 @@ def read_document(text: str, *, name: str) -> tuple[list[Candidate], list[Skippe
     `memory`, `rule`). Anything else is Markdown, of which every bullet is a rule.
     """
     body = text.removeprefix("\ufeff")
-    items = list(_of_json(body, name) if body.lstrip()[:1] in ("{", "[") else _of_markdown(body))
-    if not items:
+    found = list(_of_json(body, name) if body.lstrip()[:1] in ("{", "[") else _of_markdown(body))
+    if not found:
         raise StoreError(f"{name}: no facts found", hint="use JSON, or Markdown with one list item per fact")
-    if len(items) > ITEMS_LIMIT:
-        raise StoreError(f"{name}: too many entries ({len(items):,})", hint=f"the limit is {ITEMS_LIMIT:,}")
+    if len(found) > ITEMS_LIMIT:
+        raise StoreError(f"{name}: too many entries ({len(found):,})", hint=f"the limit is {ITEMS_LIMIT:,}")
     candidates: dict[tuple[Scope, str], Candidate] = {}
-    skipped = []
-    for item in items:
-        found = _checked(item)
-        if isinstance(found, Skipped):
-            skipped.append(found)
-        else:
-            candidates.setdefault((found.scope, found.content), found)
-    return list(candidates.values()), skipped
+    for item in found:
+        if isinstance(item, Candidate):
+            candidates.setdefault((item.scope, item.content), item)
+    return list(candidates.values()), [item for item in found if isinstance(item, Skipped)]
 
 
-def _checked(item: _Item) -> Candidate | Skipped:
+def _read(  # noqa: PLR0913  (the parts of an entry)
+    place: str,
+    words: str,
+    *,
+    reason: str = "",
+    kind: str = "",
+    scope: str = "",
+    confidence: float = USUAL_CONFIDENCE,
+    paths: tuple[str, ...] = (),
+    timestamp: int | None = None,
+    is_retired: bool = False,
+) -> Candidate | Skipped:
     """Return an entry as a candidate, or why it cannot be one."""
-    place = item.place
-    if item.is_retired:
-        return Skipped(what=place, why="replaced by another fact")
-    if hidden_characters(item.words):
-        return Skipped(what=place, why="contains invisible characters")
-    if redact(item.words).found:
-        return Skipped(what=place, why="contains a secret or personal data")
-    content = _safe(item.words)
-    if not content:
-        return Skipped(what=place, why="contains no words")
-    if len(content) > LENGTH_LIMIT:
-        return Skipped(what=place, why=f"longer than {LENGTH_LIMIT} characters")
-    at = None if item.timestamp is None else datetime.fromtimestamp(item.timestamp / 1000, UTC)
+    content = _safe(words)
+    reasons = {
+        "replaced by another fact": is_retired,
+        "contains invisible characters": bool(hidden_characters(words)),
+        "contains a secret or personal data": bool(redact(words).found),
+        "contains no words": not content,
+        f"longer than {LENGTH_LIMIT} characters": len(content) > LENGTH_LIMIT,
+    }
+    if why := next((why for why, is_so in reasons.items() if is_so), ""):
+        return Skipped(what=place, why=why)
     citation = Citation(
         session_id=SESSION,
         turn=1,
         quote=content[:QUOTE_LIMIT],
-        paths=item.paths,
+        paths=paths,
         trust=Trust.CONFIRMED,  # nothing of this is stored unless the person says so
-        at=at,
+        at=None if timestamp is None else datetime.fromtimestamp(timestamp / 1000, UTC),
         format=SESSION,
     )
     return Candidate(
         content=content,
-        reason=_safe(item.reason),
-        kind=Kind(item.kind) if item.kind in set(Kind) else Kind.FACT,
-        scope=Scope(item.scope) if item.scope in set(Scope) else Scope.WORKSPACE,
-        confidence=item.confidence,
+        reason=_safe(reason),
+        kind=Kind(kind) if kind in set(Kind) else Kind.FACT,
+        scope=Scope(scope) if scope in set(Scope) else Scope.WORKSPACE,
+        confidence=confidence,
         citations=(citation,),
         found_by=SESSION,
         explicit=True,
@@ -134,7 +123,7 @@ def _safe(text: str) -> str:
     return " ".join(clean(redact(text).text).split())
 
 
-def _of_json(text: str, name: str) -> Iterator[_Item]:
+def _of_json(text: str, name: str) -> Iterator[Candidate | Skipped]:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -146,39 +135,32 @@ def _of_json(text: str, name: str) -> Iterator[_Item]:
             f"{name}: `facts` is missing", hint="`memsuggest memory export --facts --format json` creates a valid file"
         )
     for number, entry in enumerate(found, 1):
-        if isinstance(entry, str):
-            yield _Item(place=f"entry {number}", words=entry)
-        else:
-            yield _of_object(entry if isinstance(entry, dict) else {}, place=f"entry {number}")
+        yield _of_object(entry if isinstance(entry, dict) else {"content": entry}, place=f"entry {number}")
 
 
-def _of_object(entry: Mapping[str, object], *, place: str) -> _Item:
+def _of_object(entry: Mapping[str, object], *, place: str) -> Candidate | Skipped:
     confidence, timestamp = entry.get("confidence"), entry.get("timestamp")
-    return _Item(
-        place=place,
-        words=next((_text(entry.get(key)) for key in _WORDS if _text(entry.get(key))), ""),
+    # `paths` of our export, the citations of facts.json that are no chats
+    lists = (value for key in ("paths", "citations") if isinstance(value := entry.get(key), list))
+    paths = (path for values in lists for path in values if isinstance(path, str) and not path.startswith("chat:"))
+    return _read(
+        place,
+        next((_text(entry.get(key)) for key in _WORDS if _text(entry.get(key))), ""),
         reason=_text(entry.get("reason")),
         kind=_text(entry.get("kind")),
         scope=_text(entry.get("scope")),
         confidence=min(max(float(confidence), 0.0), 1.0) if type(confidence) in (int, float) else USUAL_CONFIDENCE,  # type: ignore[arg-type]
-        paths=_paths(entry),
+        paths=tuple(dict.fromkeys(paths)),
         timestamp=timestamp if type(timestamp) is int and 0 <= timestamp <= LATEST_TIME else None,
         is_retired=entry.get("status") == "inactive",
     )
-
-
-def _paths(entry: Mapping[str, object]) -> tuple[str, ...]:
-    """Return the files that an entry names: `paths` of our export, the citations of facts.json that are no chats."""
-    lists = (value for key in ("paths", "citations") if isinstance(value := entry.get(key), list))
-    found = (path for values in lists for path in values if isinstance(path, str) and not path.startswith("chat:"))
-    return tuple(dict.fromkeys(found))
 
 
 def _text(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _of_markdown(text: str) -> Iterator[_Item]:
+def _of_markdown(text: str) -> Iterator[Candidate | Skipped]:
     """Yield every bullet of the outermost lists; in our own export the headings tell scope and kind."""
     from markdown_it import MarkdownIt
     from markdown_it.tree import SyntaxTreeNode
@@ -193,7 +175,7 @@ def _of_markdown(text: str) -> Iterator[_Item]:
             yield from _of_list(node, scope=scope, kind=kind)
 
 
-def _of_list(node: SyntaxTreeNode, *, scope: str, kind: str) -> Iterator[_Item]:
+def _of_list(node: SyntaxTreeNode, *, scope: str, kind: str) -> Iterator[Candidate | Skipped]:
     """Yield a list's bullets, and those below them that are rules of their own."""
     for item in node.children:
         about: dict[str, str] = {}
@@ -204,9 +186,9 @@ def _of_list(node: SyntaxTreeNode, *, scope: str, kind: str) -> Iterator[_Item]:
                 about |= {match[1] or match[2]: match.string[match.end() :] for match in found if match}
             else:
                 below.append(inner)
-        yield _Item(
-            place=f"line {item.map[0] + 1 if item.map else 0}",
-            words=" ".join(_inline(inner) for inner in item.children if inner.type == "paragraph"),
+        yield _read(
+            f"line {item.map[0] + 1 if item.map else 0}",
+            " ".join(_inline(inner) for inner in item.children if inner.type == "paragraph"),
             reason=about.get("why", ""),
             scope=scope,
             kind=kind,
