@@ -242,7 +242,7 @@ def _saved(context: Context) -> list[str]:
         committed = codec.parse(shown.decode(), name="the last commit").facts
         named = {key: fact for key, fact in committed.items() if f'"{key}"' in found.text and key not in document.facts}
         document = merge(Document(), document, Document(facts=named)).document
-    context.facts_file.replace_damaged(document, expected_digest=found.digest)
+    context.facts_file.replace_text(document, expected_digest=found.digest)
     return [f"the file could not be parsed; everything readable was kept, and the original was saved to {aside}"]
 
 

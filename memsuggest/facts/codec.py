@@ -67,7 +67,12 @@ def parse(text: str, *, name: str) -> Document:
     outermost = _decoded(text, name)
     if not isinstance(outermost, dict):
         _refuse(name, "the file must be an object with `version` and `facts`")
-    _check_version(outermost.get("version"), name)
+    version = outermost.get("version")
+    if type(version) is not int or version < 1:
+        _refuse(name, f"`version` must be {VERSION}")
+    if version > VERSION:
+        hint = "update memsuggest; the file was not changed"
+        raise NewerFileError(f"{name} has version {version}; this memsuggest supports version {VERSION}", hint=hint)
     if "facts" not in outermost:
         _refuse(name, "`facts` is missing")
     repairs: list[str] = []
@@ -120,13 +125,9 @@ def _inline(value: object) -> str:
 
 def _text(value: str) -> str:
     """Write a text; what nobody sees is written as an escape, so that a reviewer does."""
+    joiners = "\u200c\u200d\ufe0f"  # emoji and many scripts need them
     plain = json.dumps(value, ensure_ascii=False)
-    return plain if plain.isprintable() else "".join(map(_visible, plain))
-
-
-def _visible(char: str) -> str:
-    is_joiner = char in "\u200c\u200d\ufe0f"  # emoji and many scripts need them
-    return char if char.isprintable() or is_joiner else json.dumps(char)[1:-1]
+    return "".join(char if char.isprintable() or char in joiners else json.dumps(char)[1:-1] for char in plain)
 
 
 def _decoded(text: str, name: str) -> object:
@@ -171,14 +172,6 @@ def _refuse_twins(outermost: object, name: str) -> None:
 def _is_deeper(value: object, levels: int) -> bool:
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     return bool(inner) and (levels == 0 or any(_is_deeper(item, levels - 1) for item in inner))
-
-
-def _check_version(version: object, name: str) -> None:
-    if type(version) is not int or version < 1:
-        _refuse(name, f"`version` must be {VERSION}")
-    if version > VERSION:
-        hint = "update memsuggest; the file was not changed"
-        raise NewerFileError(f"{name} has version {version}; this memsuggest supports version {VERSION}", hint=hint)
 
 
 def _part(outermost: dict[str, object], part: str, name: str, repairs: list[str]) -> dict[str, Entry]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
@@ -57,20 +57,8 @@ class Field(NamedTuple):
     is_required: bool = False
 
 
-def _is_id(value: object) -> bool:
-    return type(value) is str and _ID.fullmatch(value) is not None
-
-
 def _is_text(value: object) -> bool:
     return type(value) is str and len(value) <= TEXT_LIMIT
-
-
-def _is_content(value: object) -> bool:
-    return type(value) is str and _is_text(value) and bool(value.strip())
-
-
-def _is_texts(value: object) -> bool:
-    return isinstance(value, list) and len(value) <= ITEMS_LIMIT and all(map(_is_text, value))
 
 
 def _one_of(*allowed: str, is_required: bool = False) -> Field:
@@ -84,12 +72,24 @@ def _or_null(field: Field, allowed: str) -> Field:
     )
 
 
-_IDS = Field("a short ID", _is_id, {"type": "string", "pattern": f"^{_ID.pattern}$"}, is_required=True)
+_IDS = Field(
+    "a short ID",
+    lambda value: type(value) is str and _ID.fullmatch(value) is not None,
+    {"type": "string", "pattern": f"^{_ID.pattern}$"},
+    is_required=True,
+)
 _TEXT = Field(f"a string of at most {TEXT_LIMIT} characters", _is_text, {"type": "string", "maxLength": TEXT_LIMIT})
 _CONTENT = Field(
-    f"a string of 1 to {TEXT_LIMIT} characters", _is_content, {**_TEXT.schema, "pattern": r"\S"}, is_required=True
+    f"a string of 1 to {TEXT_LIMIT} characters",
+    lambda value: _is_text(value) and bool(value.strip()),
+    {**_TEXT.schema, "pattern": r"\S"},
+    is_required=True,
 )
-_TEXTS = Field("a list of strings", _is_texts, {"type": "array", "maxItems": ITEMS_LIMIT, "items": _TEXT.schema})
+_TEXTS = Field(
+    "a list of strings",
+    lambda value: isinstance(value, list) and len(value) <= ITEMS_LIMIT and all(map(_is_text, value)),
+    {"type": "array", "maxItems": ITEMS_LIMIT, "items": _TEXT.schema},
+)
 FIELDS: Mapping[str, Mapping[str, Field]] = {
     "facts": {
         "id": _IDS,
@@ -170,7 +170,13 @@ def problems(part: str, entry: object) -> Iterator[str]:
         elif not field.check(entry[key]):
             yield f"`{key}` must be {field.allowed}, not {_shown(entry[key])}"
         else:
-            yield from (f"`{key}` contains the hidden character U+{ord(char):04X}" for char in _hidden_in(entry[key]))
+            text = " ".join(entry[key]) if isinstance(entry[key], list) else str(entry[key])
+            if not (text.isascii() and text.isprintable()):
+                from memsuggest.core.redact import hidden_characters  # its patterns are slow to load
+
+                yield from (
+                    f"`{key}` contains the hidden character U+{ord(char):04X}" for _, char in hidden_characters(text)
+                )
 
 
 def label(place: str, entry: object) -> str:
@@ -217,7 +223,16 @@ def _texts(entry: Entry, key: str) -> tuple[str, ...]:
 
 def entry_of(fact: MemoryFact, *, share_quotes: bool = False) -> Entry:
     """Return the entry that a fact is written down as for the first time: never more than `problems` allows."""
-    cited = _first_cited(fact.citations)
+    first = {citation.session_id: citation for citation in reversed(fact.citations)}
+    ordered = sorted(fact.citations, key=lambda item: first[item.session_id] is not item)  # of each chat one first
+    kept = ordered[:CITATIONS_LIMIT]
+    cited = [citation for citation in fact.citations if citation in kept][:CITATIONS_LIMIT]
+    # Files in other places say something about the person, not the project.
+    relative = [
+        path
+        for path in dict.fromkeys(path.replace("\\", "/") for path in fact.cited_paths)
+        if 0 < len(path) <= TEXT_LIMIT and not _NOT_RELATIVE.match(path) and ".." not in path.split("/")
+    ]
     known = {
         "id": fact.id,
         "content": _cut(fact.content),
@@ -225,7 +240,7 @@ def entry_of(fact: MemoryFact, *, share_quotes: bool = False) -> Entry:
         "kind": fact.kind.value,
         "scope": fact.scope.value,
         "confidence": Number(f"{fact.confidence:.2f}"),
-        "citations": [*_relative(fact)[:CITATIONS_LIMIT], *(f"chat:{shared_name(item)}#{item.turn}" for item in cited)],
+        "citations": [*relative[:CITATIONS_LIMIT], *(f"chat:{shared_name(item)}#{item.turn}" for item in cited)],
         "quotes": [citation.quote for citation in cited] if share_quotes else [],
         "timestamp": min(max(fact.timestamp, 0), LATEST),
         "sourceSessionId": _cut(fact.source_session_id),
@@ -235,14 +250,6 @@ def entry_of(fact: MemoryFact, *, share_quotes: bool = False) -> Entry:
     }
     optional = ("quotes", "tags", "supersededBy")
     return {key: value for key, value in known.items() if value or key not in optional} | dict(fact.unknown)
-
-
-def _first_cited(citations: Sequence[Citation]) -> list[Citation]:
-    """Return the citations that the file names, as many as it may: of each chat one, before it is named again."""
-    first = {citation.session_id: citation for citation in reversed(citations)}
-    ordered = sorted(citations, key=lambda item: first[item.session_id] is not item)  # stable: else in their order
-    kept = ordered[:CITATIONS_LIMIT]
-    return [citation for citation in citations if citation in kept][:CITATIONS_LIMIT]
 
 
 def _cut(text: str) -> str:
@@ -256,10 +263,15 @@ def revised(entry: Entry, fact: MemoryFact) -> Entry:
     for key in _REVISED:
         if before.get(key) == after.get(key):
             continue
-        if key in after:
-            result = _with(result, key, after[key])
-        else:
+        if key not in after:
             result.pop(key, None)
+        elif key in result or "status" not in result:
+            result[key] = after[key]
+        else:  # a new key goes before `status`, so that it adds a line and changes none
+            pairs = [
+                pair for old in result.items() for pair in ([(key, after[key]), old] if old[0] == "status" else [old])
+            ]
+            result = dict(pairs)
     return result
 
 
@@ -290,27 +302,9 @@ def tombstone_entry(tombstone: Tombstone) -> Entry:
     return {"id": tombstone.fact_id, "words": tombstone.words, "evidence": evidence, **into}
 
 
-def _relative(fact: MemoryFact) -> list[str]:
-    """List the cited files that lie in the workspace: other places say something about the person, not the project."""
-    posix = [path.replace("\\", "/") for path in fact.cited_paths]
-    return [
-        path
-        for path in dict.fromkeys(posix)
-        if 0 < len(path) <= TEXT_LIMIT and not _NOT_RELATIVE.match(path) and ".." not in path.split("/")
-    ]
-
-
 def shared_name(citation: Citation) -> str:
     """Return what a citation's session is called in the file; the same for the citation that is read from there."""
     return citation.session_id if citation.trust is Trust.SHARED else session_hash(citation.session_id)
-
-
-def _with(entry: Entry, key: str, value: object) -> dict[str, object]:
-    """Return an entry with one key set; a new one goes before `status`, so that it adds a line and changes none."""
-    if key in entry or "status" not in entry:
-        return {**entry, key: value}
-    pairs = [pair for old in entry.items() for pair in ([(key, value), old] if old[0] == "status" else [old])]
-    return dict(pairs)
 
 
 def _one_line(text: str) -> str:
@@ -320,15 +314,6 @@ def _one_line(text: str) -> str:
 def _shown(value: object) -> str:
     text = json.dumps(value, default=str)
     return text if len(text) <= 60 else text[:57] + "..."
-
-
-def _hidden_in(value: object) -> list[str]:
-    text = " ".join(value) if isinstance(value, list) else value if isinstance(value, str) else ""
-    if text.isascii() and text.isprintable():
-        return []
-    from memsuggest.core.redact import hidden_characters
-
-    return [char for _, char in hidden_characters(text)]
 
 
 _DECIDED = (SuggestionStatus.APPLIED, SuggestionStatus.DISMISSED, SuggestionStatus.PENDING)

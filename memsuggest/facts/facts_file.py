@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -81,8 +81,7 @@ class FactsFile:
 
     def text(self) -> str:
         """Return the file's text as it is; empty where there is no file."""
-        _, digest = self._read()
-        return "" if digest is None else read_exact(self.path).text
+        return "" if self._read()[1] is None else read_exact(self.path).text
 
     def preview(self, revision: Revision) -> tuple[str, str] | None:
         """Return the file's text before and after a revision; None where that changes nothing."""
@@ -129,7 +128,12 @@ class FactsFile:
         """
         stored = self.read()
         known = stored.facts.keys() | stored.tombstones.keys()
-        missing = [fact for fact in facts if _is_worth_sharing(fact, threshold) and fact.id not in known]
+        missing = [
+            fact
+            for fact in facts
+            if fact.id not in known and _is_ours(fact) and ARCHIVE not in fact.tags
+            if fact.status is FactStatus.ACTIVE and fact.confidence >= threshold
+        ]
         removed = self.ids_in_history() if missing else frozenset()
         found = tuple(fact for fact in missing if fact.id not in removed)
         self.add(found)
@@ -168,8 +172,8 @@ class FactsFile:
         is_changed = self.change(step)
         return self.tidy() or is_changed
 
-    def replace_damaged(self, document: Document, *, expected_digest: str) -> None:
-        """Write entries in the place of a text that cannot be parsed; StoreError when that changed meanwhile."""
+    def replace_text(self, document: Document, *, expected_digest: str) -> None:
+        """Write entries in the place of a text, even of one that cannot be parsed; StoreError when that changed."""
         with self._alone():
             if not self._is_written(codec.render(document), expected_digest):
                 raise StoreError(f"`{self.path}` was changed by another program", hint="try again")
@@ -184,14 +188,11 @@ class FactsFile:
 
     def tidy(self) -> bool:
         """Write the same entries in the usual form; whether that changed anything."""
-        with self._alone():
-            document, digest = self._read()
-            text = codec.render(document)
-            if digest is None or digest_of(text) == digest:
-                return False
-            if not self._is_written(text, digest):
-                raise StoreError(f"`{self.path}` was changed by another program", hint="try again")
-            return True
+        document, digest = self._read()
+        if digest is None or digest_of(codec.render(document)) == digest:
+            return False
+        self.replace_text(document, expected_digest=digest)
+        return True
 
     def _is_written(self, text: str, digest: str | None) -> bool:
         try:
@@ -239,13 +240,7 @@ def _is_ours(fact: MemoryFact) -> bool:
     return fact.scope is Scope.WORKSPACE
 
 
-def _is_worth_sharing(fact: MemoryFact, threshold: float) -> bool:
-    is_shared = ARCHIVE not in fact.tags and _is_ours(fact)
-    return is_shared and fact.status is FactStatus.ACTIVE and fact.confidence >= threshold
-
-
-def _without(found: codec.Entries, keys: Iterable[str]) -> codec.Entries:
-    gone = set(keys)
+def _without(found: codec.Entries, gone: Container[str]) -> codec.Entries:
     return {key: entry for key, entry in found.items() if key not in gone}
 
 
