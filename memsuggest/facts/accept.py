@@ -68,7 +68,15 @@ def fact_from(candidate: Candidate, *, now: int) -> MemoryFact:
 def united(fact: MemoryFact, candidate: Candidate, *, now: int) -> MemoryFact:
     """Return a fact with a candidate's evidence: words stay, the earliest citation comes first."""
     before = tuple(citation for citation in fact.citations if citation.trust is not Trust.SHARED)
-    own = _trusted_since(before, candidate.citations)
+    # What was doubtful or claimed is typed, where its session now turns out to be the person's.
+    typed = {citation.evidence_key: citation for citation in candidate.citations if citation.trust is Trust.TYPED}
+    sessions = {citation.session_id for citation in typed.values()}
+    own = tuple(
+        typed.get(item.evidence_key, item)
+        if item.session_id in sessions and item.trust in (Trust.CLAIMED, Trust.DOUBTFUL)
+        else item
+        for item in before
+    )
     keys = {citation.evidence_key for citation in of_same_sessions(fact, candidate)}
     fresh = tuple(citation for citation in candidate.citations if citation.evidence_key not in keys)
     is_sure = _confidence(candidate.confidence, candidate.citations) >= SUGGEST_FROM and not is_maybe(candidate)
@@ -104,18 +112,6 @@ def of_same_sessions(fact: MemoryFact, candidate: Candidate) -> list[Citation]:
 
 def _is_said(candidate: Candidate) -> bool:
     return not all(citation.trust in _OTHERS for citation in candidate.citations)
-
-
-def _trusted_since(known: tuple[Citation, ...], now: Sequence[Citation]) -> tuple[Citation, ...]:
-    """Return evidence that was doubtful or claimed as typed, where its session now turns out to be the person's."""
-    typed = {citation.evidence_key: citation for citation in now if citation.trust is Trust.TYPED}
-    sessions = {citation.session_id for citation in typed.values()}
-    return tuple(
-        typed.get(item.evidence_key, item)
-        if item.session_id in sessions and item.trust in (Trust.CLAIMED, Trust.DOUBTFUL)
-        else item
-        for item in known
-    )
 
 
 def _confidence(confidence: float, citations: Sequence[Citation]) -> float:
@@ -178,7 +174,7 @@ class Recognition:
         self._contents: dict[str, str] = {}
         self._known = known
         self._by_words = KnownFacts(known)
-        self._maybes = {fact.id: fact.citations for fact in known if is_maybe(fact)}
+        self.maybes = {fact.id: fact.citations for fact in known if is_maybe(fact)}
         self._contents |= {fact.id: fact.content for fact in known}
         self._by_evidence: dict[str, dict[str, set[str]]] = {}
         """The facts by the evidence of a session, for each session that was asked about."""
@@ -205,7 +201,7 @@ class Recognition:
             return exact
         cited = {key for citation in candidate.citations for key in self._citing(citation)}
         if candidate.outcome is Outcome.SUGGEST:
-            cited = (cited - self._maybes.keys()) or self._maybes_of_the_same_words(candidate)
+            cited = (cited - self.maybes.keys()) or self._maybes_of_the_same_words(candidate)
         if cited and not self._has_forgotten_evidence(candidate):
             return max(sorted(cited), key=lambda key: likeness(self._contents[key], candidate.content))
         same = self._by_words.same_as(candidate.content, candidate.scope)
@@ -222,13 +218,10 @@ class Recognition:
                         of_session.setdefault(citation.evidence_key, set()).add(fact.id)
         return self._by_evidence[session].get(cited.evidence_key, ())
 
-    def raise_maybe(self, name: str) -> None:
-        self._maybes.pop(name, None)
-
     def _maybes_of_the_same_words(self, candidate: Candidate) -> set[str]:
         pairs = (
             (name, normalised(citation.quote), normalised(other.quote))
-            for name, citations in self._maybes.items()
+            for name, citations in self.maybes.items()
             for citation in citations
             for other in candidate.citations
             if (citation.session_id, citation.turn) == (other.session_id, other.turn)
@@ -300,11 +293,10 @@ def accept(
     now: int,
 ) -> Acceptance:
     """Say what the candidates change; `now` (milliseconds) dates evidence that has no time of its own."""
-    decided = tuple(decisions)
-    intake = _Intake(known, tombstones, decided, now=now)
+    intake = _Intake(known, tombstones, tuple(decisions), now=now)
     for candidate in candidates:
         intake.take(candidate)
-    return intake.result(decided)
+    return intake.result()
 
 
 def forgetting(fact: MemoryFact) -> Tombstone:
@@ -326,10 +318,11 @@ class _Intake:
         self,
         known: Sequence[MemoryFact],
         tombstones: Iterable[Tombstone],
-        decisions: Iterable[Decision],
+        decisions: Sequence[Decision],
         *,
         now: int,
     ) -> None:
+        self._decisions = decisions
         self._before = {fact.id: fact for fact in known}
         self._facts = dict(self._before)
         self._recognition = Recognition(known, tombstones)
@@ -374,7 +367,7 @@ class _Intake:
             return
         after = united(fact, candidate, now=self._now)
         if is_maybe(fact) and not is_maybe(after):
-            self._recognition.raise_maybe(fact.id)
+            self._recognition.maybes.pop(fact.id, None)
         if not is_weak and own_turns(candidate.citations) - turns_of(of_same_sessions(fact, candidate)):
             self._heard_again.add(fact.id)
             winner = self._facts.get(fact.superseded_by or "")
@@ -421,7 +414,7 @@ class _Intake:
         content = candidate.content if len(candidate.content) <= 80 else candidate.content[:79] + "…"
         self._refused.append(Skipped(what=f"“{content}”", why=why))
 
-    def result(self, decisions: Sequence[Decision]) -> Acceptance:
+    def result(self) -> Acceptance:
         before = self._before
         changed = [fact for fact in self._facts.values() if fact != before.get(fact.id)]
         shared = {name for name, fact in before.items() if all(item.trust is Trust.SHARED for item in fact.citations)}
@@ -444,7 +437,7 @@ class _Intake:
             contradictions=find_contradictions(fresh, certain),
             lifted=tuple(
                 replace(decision, status=SuggestionStatus.PENDING)
-                for decision in decisions
+                for decision in self._decisions
                 if decision.fact_id in self._heard_again and decision.status is SuggestionStatus.DISMISSED
             ),
             refused=tuple(self._refused),

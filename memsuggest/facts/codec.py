@@ -127,6 +127,8 @@ def _text(value: str) -> str:
     """Write a text; what nobody sees is written as an escape, so that a reviewer does."""
     joiners = "\u200c\u200d\ufe0f"  # emoji and many scripts need them
     plain = json.dumps(value, ensure_ascii=False)
+    if plain.isprintable():
+        return plain
     return "".join(char if char.isprintable() or char in joiners else json.dumps(char)[1:-1] for char in plain)
 
 

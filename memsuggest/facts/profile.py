@@ -111,8 +111,8 @@ class Profile:
 
     def note_place(self, place: Place) -> None:
         """Remember what a workspace is called and which repository it is a clone of."""
-        values = (place.key, place.name, place.repository)
-        if values not in [(item.key, item.name, item.repository) for item in self.places()]:
+        if place not in self.places():
+            values = (place.key, place.name, place.repository)
             with transaction(self._connection):
                 self._connection.execute("INSERT OR REPLACE INTO places VALUES (?, ?, ?)", values)
 
@@ -143,7 +143,14 @@ class Profile:
         with transaction(self._connection):
             for given in facts:
                 place = (self._key(given), given.id)
-                row, stored = self._stored_evidence(given.id)
+                rows_found = self._connection.execute(
+                    "SELECT row FROM facts WHERE workspace IN ('', ?) AND id = ?", (self._workspace, given.id)
+                ).fetchall()
+                row = rows_found[0][0] if len(rows_found) == 1 else None
+                # Its evidence, where that was read and nobody else has written since
+                is_same = self._held is not None and self._held[0][0] == self.version[0]
+                known = self._known.get(row) if is_same else None
+                stored = known[1].citations if known else ()
                 around = _around(stored, given.citations)
                 fact, later = (
                     without_secrets(replace(given, citations=new)) for new in around or (given.citations, ())
@@ -160,21 +167,14 @@ class Profile:
         if not self._connection.in_transaction:  # which may be taken back
             self._known |= kept
 
-    def _stored_evidence(self, name: str) -> tuple[int | None, tuple[Citation, ...]]:
-        """Return a fact's row, and its evidence where that was read and nobody else has written since."""
-        found = self._connection.execute(
-            "SELECT row FROM facts WHERE workspace IN ('', ?) AND id = ?", (self._workspace, name)
-        ).fetchall()
-        row = found[0][0] if len(found) == 1 else None
-        is_same = self._held is not None and self._held[0][0] == self.version[0]
-        known = self._known.get(row) if is_same else None
-        return row, known[1].citations if known else ()
-
     def forget(self, tombstones: Iterable[Tombstone]) -> None:
         """Remove facts with their evidence and decisions, and leave tombstones."""
         with transaction(self._connection):
             for stone in tombstones:
-                self._forget(stone)
+                place = (self._key_of(stone.fact_id), stone.fact_id)
+                self._remove(place)
+                values = (place[0], *rows.tombstone_values(stone))
+                self._connection.execute("INSERT OR REPLACE INTO tombstones VALUES (?, ?, ?, ?, ?)", values)
             # Otherwise the words stay readable in the index and in the database's log. Made anew, not optimized: each
             # time that adds levels to an index, and SQLite reads no more than 2,000.
             rebuild_index(self._connection)
@@ -238,8 +238,8 @@ class Profile:
         """Forget what is gone, and hold facts exactly as given, with these decisions: all of it or nothing."""
         with transaction(self._connection):
             self.forget(gone)
-            for fact in facts:
-                self._forget(Tombstone(fact_id=fact.id))
+            for fact in facts:  # as given, wherever it was kept before
+                self._remove((self._key_of(fact.id), fact.id))
                 self.add([fact])
             self.decide(decisions)
 
@@ -290,12 +290,6 @@ class Profile:
             "SELECT workspace FROM facts WHERE id = ? AND workspace IN ('', ?)", (fact_id, self._workspace)
         ).fetchone()
         return str(found[0]) if found else self._workspace
-
-    def _forget(self, stone: Tombstone) -> None:
-        place = (self._key_of(stone.fact_id), stone.fact_id)
-        self._remove(place)
-        values = (place[0], *rows.tombstone_values(stone))
-        self._connection.execute("INSERT OR REPLACE INTO tombstones VALUES (?, ?, ?, ?, ?)", values)
 
     def _remove(self, place: tuple[str, str]) -> None:
         found = self._connection.execute("SELECT row FROM facts WHERE workspace = ? AND id = ?", place).fetchone()

@@ -119,11 +119,8 @@ def store_facts(context: Context, *, added: Iterable[MemoryFact], updated: Itera
     if not context.is_dry:
         context.facts_file.update(changed)
     context.profile.add(added)
-    context.profile.update(map(without_shared, changed))
-
-
-def without_shared(fact: MemoryFact) -> MemoryFact:
-    return replace(fact, citations=tuple(citation for citation in fact.citations if citation.trust is not Trust.SHARED))
+    own = ((fact, tuple(item for item in fact.citations if item.trust is not Trust.SHARED)) for fact in changed)
+    context.profile.update(replace(fact, citations=citations) for fact, citations in own)
 
 
 def most_repeated_first(maybes: Iterable[MemoryFact]) -> list[MemoryFact]:
