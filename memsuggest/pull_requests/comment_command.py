@@ -55,9 +55,7 @@ NOTHING = "nothing is pending for the files in this pull request; no comment was
 def comment_on_tree(run: Run, *, base: str | None, every: bool, output: Path | None) -> None:
     context = run.context()
     change = local_change(context.root, base or _usual_base(context.root))
-    report = find_proposals(context, change, every=every)
-    _say_skipped(run, report)
-    _put(run, _rendered(run, report), output)
+    _show(run, find_proposals(context, change, every=every), output)
 
 
 def comment_on_host(  # noqa: PLR0913  (a command's options)
@@ -75,9 +73,7 @@ def comment_on_host(  # noqa: PLR0913  (a command's options)
     with closing((_gitlab if is_gitlab else _github)(is_dry=shows_requests)) as host:
         number = request if isinstance(request, int) else host.open_pull_request(request)
         if not post and not shows_requests:
-            report = find_proposals(context, remote_change(host, number), every=every)
-            _say_skipped(run, report)
-            _put(run, _rendered(run, report), output)
+            _show(run, find_proposals(context, remote_change(host, number), every=every), output)
             return
         author = os.environ.get(AUTHOR) or host.login()
         posted = post_comments(context, host, number, author=author, every=every)
@@ -87,8 +83,7 @@ def comment_on_host(  # noqa: PLR0913  (a command's options)
             return
         if output is not None:
             _put(run, _rendered(run, posted.report), output)
-        _say_refused(run, host, posted)
-        run.emit(_told(posted))
+        _say_posted(run, host, posted)
 
 
 def _usual_base(root: Path) -> str:
@@ -139,29 +134,27 @@ def _address(variable: str, usual: str) -> str:
     return api
 
 
-def _told(posted: Posted) -> Text:
+def _say_posted(run: Run, host: Host, posted: Posted) -> None:
+    """Print what was posted, and why the rest is in the comment below."""
     waiting, beside = len(posted.report.proposals), posted.beside
+    if refused := len(beside.refused):
+        blocks = "1 suggestion block" if refused == 1 else f"{refused} suggestion blocks"
+        run.say(f"{host.name} rejected {blocks}; the summary comment contains patches instead")
+    if below := len(beside.below):
+        run.say(f"at most {MOST} suggestions are posted on lines; the summary comment has {below} more")
     counts: BesideJson = {
         "posted": beside.posted,
         "kept": beside.kept,
         "updated": beside.updated,
         "outdated": beside.retired,
-        "refused": len(beside.refused),
-        "below": len(beside.below),
+        "refused": refused,
+        "below": below,
     }
     text = DONE[posted.action].format(url=posted.url) if waiting or posted.action != "none" else NOTHING
     if any(counts.values()):
         text += "\non the changed lines: " + ", ".join(f"{count} {name}" for name, count in counts.items() if count)
     payload: PostedJson = {"action": posted.action, "url": posted.url or None, "waiting": waiting, "beside": counts}
-    return Text(text=text, payload=payload)
-
-
-def _say_refused(run: Run, host: Host, posted: Posted) -> None:
-    if refused := len(posted.beside.refused):
-        blocks = "1 suggestion block" if refused == 1 else f"{refused} suggestion blocks"
-        run.say(f"{host.name} rejected {blocks}; the summary comment contains patches instead")
-    if below := len(posted.beside.below):
-        run.say(f"at most {MOST} suggestions are posted on lines; the summary comment has {below} more")
+    run.emit(Text(text=text, payload=payload))
 
 
 def _show_requests(run: Run, host: Host, posted: Posted, output: Path | None) -> None:
@@ -174,6 +167,11 @@ def _show_requests(run: Run, host: Host, posted: Posted, output: Path | None) ->
     if not requests:
         run.say("nothing to send: the comment is already up to date" if posted.report.proposals else NOTHING)
     _put(run, render_requests(requests) if requests else "", output)
+
+
+def _show(run: Run, report: PullRequestReport, output: Path | None) -> None:
+    _say_skipped(run, report)
+    _put(run, _rendered(run, report), output)
 
 
 def _say_skipped(run: Run, report: PullRequestReport) -> None:
@@ -198,19 +196,13 @@ def _rendered(run: Run, report: PullRequestReport) -> str:
         return render(report)
     if run.format == "markdown":
         return markdown.page(report)
-    return _as_on_github(report)
-
-
-def _as_on_github(report: PullRequestReport) -> str:
-    """Return what a first `--post` would write: each comment beside lines, and the one below."""
-    parts = []
-    blocks = wanted_blocks(report)
+    # What a first `--post` would write: each comment beside lines, and the one below
+    blocks, parts = wanted_blocks(report), []
     for wanted, block in blocks.items():
         first, last = block.change.first, block.change.last
         lines = f"line {last}" if first == last else f"lines {first} to {last}"
         parts.append(f"{markdown.fenced('text', f'on {one_line(block.path)}, {lines}')}\n{wanted.body}")
-    below = markdown.comment_body(report, beside=list(blocks.values()))
-    if below:
+    if below := markdown.comment_body(report, beside=list(blocks.values())):
         parts.append(f"{markdown.fenced('text', 'in the summary comment')}\n{below}" if parts else below)
     return "\n".join(parts) or markdown.page(report)
 

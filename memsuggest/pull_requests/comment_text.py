@@ -59,14 +59,6 @@ def _proposals(proposals: Iterable[ReviewProposal]) -> list[ProposalJson]:
     ]
 
 
-def _ids(proposals: Iterable[ReviewProposal]) -> list[str]:
-    return [proposal.suggestion.id for proposal in proposals]
-
-
-def _text(change: LineChange) -> str:
-    return "".join(f"{line}\n" for line in change.lines)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
     """Suggestions for one place, as one block that can be committed."""
@@ -74,8 +66,18 @@ class Block:
     path: Annotated[str, "The file."]
     start: ClassVar = Also("change.first", int, "The first line to replace, starting at 1.")
     end: ClassVar = Also("change.last", int, "The last line to replace, starting at 1.")
-    change: Annotated[LineChange, "The new lines, with line endings.", Key("text"), _text]
-    proposals: Annotated[tuple[ReviewProposal, ...], "The IDs of the block's suggestions.", Key("suggestions"), _ids]
+    change: Annotated[
+        LineChange,
+        "The new lines, with line endings.",
+        Key("text"),
+        lambda change: "".join(f"{line}\n" for line in change.lines),
+    ]
+    proposals: Annotated[
+        tuple[ReviewProposal, ...],
+        "The IDs of the block's suggestions.",
+        Key("suggestions"),
+        lambda group: [each.suggestion.id for each in group],
+    ]
 
 
 def meet(one: LineChange, other: LineChange) -> bool:
@@ -169,24 +171,32 @@ def page(report: PullRequestReport) -> str:
     return _page(report, report.proposals).replace(_NOTHING.format(noun=NOUN), _NOTHING_YET)
 
 
-def _fitting(proposals: Iterable[ReviewProposal]) -> list[str]:
-    left = LIMIT
-    fitting = []
-    for number, proposal in enumerate(proposals, start=1):
+def _page(report: PullRequestReport, rest: Sequence[ReviewProposal], *, noun: str = NOUN) -> str:
+    left, items = LIMIT, []
+    for number, proposal in enumerate(rest, start=1):
         item = _item(number, proposal)
         left -= units(item) + SHORT + 1
         if left < 0:
             break
-        fitting.append(item)
-    return fitting
-
-
-def _page(report: PullRequestReport, rest: Sequence[ReviewProposal], *, noun: str = NOUN) -> str:
-    items = _fitting(rest)
-    closing = _closing(report, left=len(rest) - len(items))
-    beside = len(report.proposals) - len(rest)
-    opening = _opening(len(report.proposals), beside=beside, is_more=bool(report.unheld), noun=noun)
-    return "\n".join([opening, *items, *_unheld(report.unheld), *closing])
+        items.append(item)
+    beside, total = len(report.proposals) - len(rest), len(report.proposals)
+    lead = LEAD
+    if beside:
+        them = "The suggestion is" if total == 1 else f"{beside} of the {total} suggestions {_is(beside)}"
+        lead += f" {them} posted on the lines to change, ready to commit."
+    title = "1 suggestion" if total == 1 else f"{total} suggestions"
+    opening = f"### memsuggest: {title} for the files in this {noun}\n\n{lead}\n"
+    if not total:
+        opening = "### memsuggest\n" if report.unheld else f"### memsuggest\n\n{_NOTHING.format(noun=noun)}\n"
+    notes = [f"{len(rest) - len(items)} more did not fit; run `memsuggest list` to see all of them."] * (len(items) < len(rest))
+    if report.elsewhere:
+        notes.append(f"For other files, {report.elsewhere} more {_is(report.elsewhere)} pending.")
+    if report.unmerged:
+        what = "fact in this change takes" if report.unmerged == 1 else "facts in this change take"
+        notes.append(f"{report.unmerged} {what} effect after the merge.")
+    if report.proposals:
+        notes.append(FOOT)
+    return "\n".join([opening, *items, *_unheld(report.unheld), *(["---", "", " ".join(notes), ""] if notes else [])])
 
 
 def _rows(rows: Mapping[str, str]) -> str:
@@ -206,31 +216,6 @@ def _unheld(rules: Sequence[HeldRule]) -> Iterator[str]:
         yield f"Run `memsuggest held` to see {len(rules) - UNHELD} more.\n"
 
 
-def _opening(total: int, *, beside: int, is_more: bool, noun: str) -> str:
-    if not total:
-        return "### memsuggest\n" if is_more else f"### memsuggest\n\n{_NOTHING.format(noun=noun)}\n"
-    title = "1 suggestion" if total == 1 else f"{total} suggestions"
-    lead = LEAD
-    if beside:
-        them = "The suggestion is" if total == 1 else f"{beside} of the {total} suggestions {_is(beside)}"
-        lead += f" {them} posted on the lines to change, ready to commit."
-    return f"### memsuggest: {title} for the files in this {noun}\n\n{lead}\n"
-
-
-def _closing(report: PullRequestReport, *, left: int) -> Iterable[str]:
-    notes = []
-    if left:
-        notes.append(f"{left} more did not fit; run `memsuggest list` to see all of them.")
-    if report.elsewhere:
-        notes.append(f"For other files, {report.elsewhere} more {_is(report.elsewhere)} pending.")
-    if report.unmerged:
-        what = "fact in this change takes" if report.unmerged == 1 else "facts in this change take"
-        notes.append(f"{report.unmerged} {what} effect after the merge.")
-    if report.proposals:
-        notes.append(FOOT)
-    return ["---", "", " ".join(notes), ""] if notes else []
-
-
 def _is(number: int) -> str:
     return "is" if number == 1 else "are"
 
@@ -240,7 +225,11 @@ def _item(number: int, proposal: ReviewProposal) -> str:
     parts = [f"#### {number} · `{name_of(suggestion)}`\n", rows_of(proposal)]
     if suggestion.executable:
         parts.append("Assistants run this file automatically. Read the suggestion carefully before you apply it.\n")
-    parts.append(_patch(proposal))
+    patch = safe(unified(suggestion.edit))
+    if units(patch) > PATCH_LIMIT:
+        parts.append(f"The patch is too long to show here: run `memsuggest show {name_of(suggestion)}`.\n")
+    else:
+        parts.append(f"<details><summary>Patch</summary>\n\n{fenced('diff', patch)}\n</details>\n")
     return "\n".join(parts)
 
 
@@ -273,13 +262,6 @@ def evidence_line(suggestion: MemorySuggestion) -> str:
     if suggestion.fact and not suggestion.fact.is_confirmed:
         return f"learned from {', '.join(named)}; not confirmed yet"
     return f"in the team's facts, with evidence from {', '.join(named)}" if named else "in the team's facts"
-
-
-def _patch(proposal: ReviewProposal) -> str:
-    patch = safe(unified(proposal.suggestion.edit))
-    if units(patch) > PATCH_LIMIT:
-        return f"The patch is too long to show here: run `memsuggest show {name_of(proposal.suggestion)}`.\n"
-    return f"<details><summary>Patch</summary>\n\n{fenced('diff', patch)}\n</details>\n"
 
 
 def fenced(language: str, text: str) -> str:
