@@ -23,8 +23,8 @@ from memsuggest.core.workspace import is_ci
 from memsuggest.facts.stores import all_facts
 from memsuggest.judging.ask_reports import Asked, Left, NothingAsked
 from memsuggest.judging.asking import answers, chat_packets
-from memsuggest.judging.asking.answers import Answers, Kept
 from memsuggest.judging.asking.ask_model import Asks
+from memsuggest.judging.asking.answers import Answers, Kept
 from memsuggest.judging.asking.chat_packets import Packet, Packets
 from memsuggest.judging.asking.consent_store import NOTES, READING, RULES, is_own_folder
 from memsuggest.judging.asking.prompts import load_prompt
@@ -104,7 +104,7 @@ class Chat:
 
         What becomes of the rules is asked when every note and chat was judged: then all of them are known.
         """
-        if notes := self._next_notes():
+        if notes := self._first_of(NOTES, ask_notes.FAMILY, ask_notes.ABOUT):
             return notes
         waiting = [
             chat
@@ -128,27 +128,19 @@ class Chat:
                 if due:
                     left = Left(packets=len(due) - 1, chats=len(waiting) - number)
                     return Waiting(self._packet(session, due[0]), due[0].question, left)
-        return self._next_verdicts()
+        return self._first_of(RULES, VERDICTS, "where the rules belong")
 
-    def _next_verdicts(self) -> Waiting | None:
-        """Return the packet that asks what becomes of rules, to whom agreed that their lines and maybes are shown."""
-        if not has_consent(self.context, terms=RULES):
+    def _first_of(self, terms: int, family: str, about: str) -> Waiting | None:
+        """Return the packet that asks about notes or rules, to whom agreed that they are shown, unless put aside."""
+        if not has_consent(self.context, terms=terms):
             return None
-        asked = questions(self.context, most=chat_packets.PORTION)
-        due = [(frozenset(case.fact.id for case in cases), question) for cases, question in asked]
-        return self._first_of(due, family=VERDICTS, about="where the rules belong")
-
-    def _next_notes(self) -> Waiting | None:
-        """Return the packet about notes that nobody read but for their form, to whom agreed that they are shown."""
-        if not has_consent(self.context, terms=NOTES):
-            return None
-        asked = ask_notes.questions(self.context, most=int(chat_packets.PORTION * BYTES_PER_TOKEN))
-        due = [(frozenset(notes), question) for notes, question in asked]
-        return self._first_of(due, family=ask_notes.FAMILY, about=ask_notes.ABOUT)
-
-    def _first_of(self, asked: list[tuple[frozenset[str], Question]], *, family: str, about: str) -> Waiting | None:
-        """Return the first of some questions that was not put aside, each with what it covers."""
         now = self.context.now()
+        if family == VERDICTS:  # what becomes of rules, with their lines and the maybes
+            cases = questions(self.context, most=chat_packets.PORTION)
+            asked = [(frozenset(case.fact.id for case in some), question) for some, question in cases]
+        else:  # which rules are in notes that nobody read but for their form
+            notes = ask_notes.questions(self.context, most=int(chat_packets.PORTION * BYTES_PER_TOKEN))
+            asked = [(frozenset(some), question) for some, question in notes]
         due = [(covers, question) for covers, question in asked if not self.packets.is_put_aside(question.key, now=now)]
         if not due:
             return None

@@ -20,7 +20,7 @@ from memsuggest.files import lock
 from memsuggest.files.folder import make_folders
 from memsuggest.files.lock import is_locked, owner_of
 from memsuggest.learning.schedule import Audience, Pace, Watch
-from memsuggest.learning.watch.watcher import SettingsEye, Watching, read_or_say
+from memsuggest.learning.watch.watcher import SettingsEye, Watching
 from memsuggest.suggestions.marker_files import mark_path
 
 SIZE = 256 * 1024  # bytes of one file
@@ -68,7 +68,14 @@ def watch(context: Context, asked: Watch) -> None:
     settings: Settings | None = context.settings
     while not asked.sign.is_set():
         if settings is not None and settings.mode is not Mode.OFF:
-            settings = _follow(_fresh_context(context, settings), asked, eye)
+            fresh = Context(
+                place=context.place,
+                folders=context.folders,
+                settings=settings,
+                machine=context.machine,
+                is_offline=context.is_offline,
+            )
+            settings = _follow(fresh, asked, eye)
             if asked.is_once:
                 return
             continue
@@ -78,17 +85,7 @@ def watch(context: Context, asked: Watch) -> None:
             return
         while not (eye.sees_change() or asked.sign.wait(asked.pace.settings / 1000)):
             pass
-        settings = read_or_say(eye, asked.audience.say)
-
-
-def _fresh_context(context: Context, settings: Settings) -> Context:
-    return Context(
-        place=context.place,
-        folders=context.folders,
-        settings=settings,
-        machine=context.machine,
-        is_offline=context.is_offline,
-    )
+        settings = eye.read(asked.audience.say)
 
 
 def _follow(context: Context, asked: Watch, eye: SettingsEye) -> Settings | None:

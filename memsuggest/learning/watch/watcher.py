@@ -63,23 +63,18 @@ class SettingsEye:
         self._seen = now
         return True
 
-    def read(self) -> Settings:
-        """Merge the settings as they are now; raises ConfigError."""
-        return config.load_settings(
-            root=self._context.root,
-            config_folder=self._context.folders.config,
-            environ=self._context.machine.environ,
-            flags=self._flags,
-        )
-
-
-def read_or_say(eye: SettingsEye, say: Callable[[str], None]) -> Settings | None:
-    """Return the settings as they are now; None for a value that is not allowed, on which nothing runs."""
-    try:
-        return eye.read()
-    except ConfigError as error:
-        say(f"{error.message}; {error.hint}; paused until the setting is fixed")
-        return None
+    def read(self, say: Callable[[str], None]) -> Settings | None:
+        """Return the settings as they are now; None for a value that is not allowed, on which nothing runs."""
+        try:
+            return config.load_settings(
+                root=self._context.root,
+                config_folder=self._context.folders.config,
+                environ=self._context.machine.environ,
+                flags=self._flags,
+            )
+        except ConfigError as error:
+            say(f"{error.message}; {error.hint}; paused until the setting is fixed")
+            return None
 
 
 class TargetsEye:
@@ -214,7 +209,7 @@ class Watching:
 
     def _goes_on(self) -> bool:
         if self._is_due("settings", self._asked.pace.settings) and self._eye.sees_change():
-            self._adopt(read_or_say(self._eye, self._asked.audience.say))
+            self._adopt(self._eye.read(self._asked.audience.say))
         is_on = self.settings is not None and self.settings.mode is not Mode.OFF
         return is_on and not self._asked.sign.is_set()
 
@@ -258,49 +253,35 @@ class Watching:
             self._prepare()
         if self._are_held_back:
             self._give_notices(load(self.context), is_end=False)
-        _HABITS[self.mode](self)
+        self._batches() if self.mode is Mode.OCCASIONAL else self._each_turn()
         if self._is_due("delivery", self._asked.pace.delivery):
             for skip in deliver_quietly(self.context, seconds=WAITED_FOR):
                 self._note(f"{skip.what}: {skip.why}")
 
-    def each_turn(self) -> None:
-        """Learn from completed turns and suggest at once (`eager`)."""
+    def _each_turn(self) -> None:
+        """Learn from completed turns, and suggest at once (`eager`) or say nothing (`manual`)."""
         self._schedule.ended(now=clock())
         self._learn(self._following.changed(self._following.completed()))
         if self._is_behind:
             self._suggest()
 
-    def track(self) -> None:
-        """Learn from completed turns and say nothing (`manual`)."""
-        self._schedule.ended(now=clock())
-        self._learn(self._following.changed(self._following.completed()))
-        if self._is_behind:
-            self._catch_up()
-
-    def batches(self) -> None:
+    def _batches(self) -> None:
         """Learn and suggest when a session ended, the interval is over, or enough waits (`occasional`)."""
-        now = clock()
-        if self._schedule.ended(now=now) or self._is_told_of_end():
+        now, ended = clock(), mark_path(self.context, "ended")
+        if ended.exists():  # a hook says so
+            ended.unlink(missing_ok=True)
+            self._schedule.end_all()
+            self._is_at_end = True
+        if self._schedule.ended(now=now):
             self._is_at_end = True
         is_due = self._is_at_end or self._is_behind or self._schedule.is_interval_over(now=now)
         if is_due or (self._following.completed() and self._would_be_news()):
             self._batch()
 
-    def _is_told_of_end(self) -> bool:
-        path = mark_path(self.context, "ended")
-        if not path.exists():
-            return False
-        path.unlink(missing_ok=True)
-        self._schedule.end_all()
-        return True
-
     def _batch(self) -> None:
         self._schedule.begin_interval(now=clock())
         self._learn(self._following.changed())
-        if self.mode is Mode.MANUAL:
-            self._catch_up()
-        else:
-            self._suggest()
+        self._suggest()
 
     def _learn(self, changed: Sequence[FoundTranscript]) -> None:
         if not changed and not self._is_due("notes", self._asked.pace.notes):
@@ -328,6 +309,10 @@ class Watching:
         self._reasons = reasons
 
     def _suggest(self) -> None:
+        """Suggest and tell what is new, but in `manual` mode."""
+        if self.mode is Mode.MANUAL:
+            self._catch_up()
+            return
         if self._targets.renew():
             self._note("customization files changed")
         with self.context.exclusive():
@@ -402,10 +387,3 @@ class Watching:
         self._asked.audience.show(
             Counts(mode=self.mode, transcripts=len(self._following), learned=self._learned, pending=self._pending)
         )
-
-
-_HABITS: dict[Mode, Callable[[Watching], None]] = {
-    Mode.EAGER: Watching.each_turn,
-    Mode.OCCASIONAL: Watching.batches,
-    Mode.MANUAL: Watching.track,
-}
