@@ -6,13 +6,13 @@ at before and after it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import replace
 
 from memsuggest.core.context import Context
 from memsuggest.core.errors import MemsuggestError
-from memsuggest.core.model import MemoryFact, SuggestionStatus
+from memsuggest.core.model import SuggestionStatus
 from memsuggest.facts.revision import Revision, restored, restored_decisions
 from memsuggest.facts.store_journal import Side, StoreChange, change_of, note_change
 from memsuggest.files.journal import CONSOLIDATED, About
@@ -103,10 +103,16 @@ def _put(context: Context, now: Side, then: Side) -> None:
         if (decision.fact_id, decision.target) not in kept
     ]
     known = {fact.id for fact in then.facts} | {stone.fact_id for stone in then.gone}
+    stored, there, facts = {fact.id: fact for fact in contents.facts}, {fact.id: fact for fact in now.facts}, []
+    for fact in then.facts:
+        if fact.id not in there:
+            facts.append(stored.get(fact.id, fact))
+        elif fact.id in stored:  # else the person has forgotten it since, and it stays away
+            facts.append(restored(stored[fact.id], after=there[fact.id], before=fact))
     try:
         context.profile.rewrite(
             gone=then.gone,
-            facts=_facts_then(contents.facts, now, then),
+            facts=facts,
             decisions=[*lifted, *restored_decisions(decided, after=now.decisions, before=then.decisions)],
         )
         context.profile.drop([fact for fact in now.facts if fact.id not in known])
@@ -121,16 +127,3 @@ def _put(context: Context, now: Side, then: Side) -> None:
 def _turn(context: Context, now: Side, then: Side) -> None:
     if now.shared is not None and then.shared is not None:
         context.facts_file.turn_back(before=then.shared, after=now.shared)
-
-
-def _facts_then(stored: Iterable[MemoryFact], now: Side, then: Side) -> list[MemoryFact]:
-    """Return the facts of the other side; one that both have, and that the person has forgotten since, stays away."""
-    known = {fact.id: fact for fact in stored}
-    there = {fact.id: fact for fact in now.facts}
-    found: list[MemoryFact] = []
-    for fact in then.facts:
-        if fact.id not in there:
-            found.append(known.get(fact.id, fact))
-        elif fact.id in known:
-            found.append(restored(known[fact.id], after=there[fact.id], before=fact))
-    return found

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
@@ -102,7 +103,7 @@ def add_fact(context: Context, text: str, *, is_users: bool, kind: str | None, p
         fact = replace(fact, paths=given, kind=stated.kind if kind else fact.kind)
         fact = replace(fact, status=FactStatus.ACTIVE, superseded_by=None)
         note(journal.ADDED, [fact])
-        drop_decisions(context, _dismissals_of(context, [fact]))
+        _lift_dismissals(context, [fact], of_files=True)
         revive_facts(context, [fact])
         store_facts(context, added=[fact], updated=[fact] if known else [])
         notes = [f"already stored as “{known.content}”"] if known and not is_maybe(known) else []
@@ -148,17 +149,11 @@ def confirmed(fact: MemoryFact, *, now: int) -> MemoryFact:
     return replace(fact, confidence=max(fact.confidence, SURE), citations=citations)
 
 
-def _lift_dismissals(context: Context, facts: Iterable[MemoryFact]) -> None:
-    drop_decisions(context, [dismissal for dismissal in _dismissals_of(context, facts) if dismissal.target is None])
-
-
-def _dismissals_of(context: Context, facts: Iterable[MemoryFact]) -> list[Decision]:
+def _lift_dismissals(context: Context, facts: Iterable[MemoryFact], *, of_files: bool = False) -> None:
+    """Make facts pending again that were dismissed for everywhere, or with `of_files` for single files too."""
     names = {fact.id for fact in facts}
-    return [
-        decision
-        for decision in all_decisions(context)
-        if decision.fact_id in names and decision.status is SuggestionStatus.DISMISSED
-    ]
+    dismissed = (item for item in all_decisions(context) if item.status is SuggestionStatus.DISMISSED)
+    drop_decisions(context, [item for item in dismissed if item.fact_id in names and (of_files or item.target is None)])
 
 
 def edit_fact(context: Context, prefix: str, words: str) -> FactChanged:
@@ -192,7 +187,8 @@ def forget_facts(context: Context, prefixes: Iterable[str], *, for_good: bool = 
 
     with deciding(context) as note:
         facts = [find_fact(context, prefix) for prefix in dict.fromkeys(prefixes)]
-        standing = _still_written(context, facts)
+        applied = {item.fact_id for item in all_decisions(context) if item.status is SuggestionStatus.APPLIED}
+        standing = {fact.id: said for fact in facts if fact.id in applied and (said := said_where(context, fact))}
         if not for_good:
             note(journal.FORGOT, facts)
         stones = [forgetting(fact) for fact in facts]
@@ -208,21 +204,14 @@ def forget_facts(context: Context, prefixes: Iterable[str], *, for_good: bool = 
         forget_answers(context, _words_of(facts))
         forget_words_in_apps(context, _words_of(facts))
         context.report_path.unlink(missing_ok=True)  # it may still say it
-    # A server may take its time, so nobody else is kept waiting for it.
-    return [
-        FactChanged(verb="forgot", fact=fact, notes=(*standing.get(fact.id, ()), *forget_in_graph(context, [fact])))
-        for fact in facts
-    ]
-
-
-def _still_written(context: Context, facts: Sequence[MemoryFact]) -> dict[str, tuple[str]]:
-    """Return a word on each fact that was applied and whose line stays in its file: files are the person's own."""
-    applied = {decision.fact_id for decision in all_decisions(context) if decision.status is SuggestionStatus.APPLIED}
-    return {
-        fact.id: (f"`{line.uri}:{line.line}` still contains this rule; if the rule is wrong, remove the line by hand",)
-        for fact in facts
-        if fact.id in applied and (line := said_where(context, fact))
-    }
+    changes = []
+    for fact in facts:  # a server may take its time, so nobody else is kept waiting for it
+        notes = forget_in_graph(context, [fact])
+        if line := standing.get(fact.id):  # files are the person's own
+            still = f"`{line.uri}:{line.line}` still contains this rule; if the rule is wrong, remove the line by hand"
+            notes = (still, *notes)
+        changes.append(FactChanged(verb="forgot", fact=fact, notes=notes))
+    return changes
 
 
 def _words_of(facts: Iterable[MemoryFact]) -> list[str]:
@@ -275,18 +264,14 @@ def beyond_limits(
 ) -> list[MemoryFact]:
     """Return the facts that are too many, worth least first; `facts` are this person's own."""
     decided = list(decisions)
-    dismissed = {
-        decision.fact_id
-        for decision in decided
-        if decision.status is SuggestionStatus.DISMISSED and decision.target is None
-    }
+    everywhere = (item for item in decided if item.target is None)
+    dismissed = {item.fact_id for item in everywhere if item.status is SuggestionStatus.DISMISSED}
 
     def value(fact: MemoryFact) -> tuple[bool, float, str]:
         is_active = fact.status is FactStatus.ACTIVE
         return is_active, worth(fact, is_dismissed=fact.id in dismissed, weights=weights, now=now), fact.id
 
-    waiting = unapplied(facts, decided)
-    found: list[MemoryFact] = []
+    waiting, found = unapplied(facts, decided), list[MemoryFact]()
     for scope, limit in limits.items():
         of_scope = sorted((fact for fact in waiting if fact.scope is scope), key=value)
         found += of_scope[: max(0, len(of_scope) - limit)]
@@ -301,11 +286,8 @@ def unapplied(facts: Iterable[MemoryFact], decisions: Iterable[Decision]) -> lis
 
 def own_unapplied(context: Context) -> dict[Scope, tuple[int, int]]:
     """Return by scope how many facts count against the limit, and the limit."""
-    waiting = unapplied(_own(context), all_decisions(context))
-    return {
-        scope: (sum(fact.scope is scope for fact in waiting), limit)
-        for scope, limit in _limits(context.settings).items()
-    }
+    counts = Counter(fact.scope for fact in unapplied(_own(context), all_decisions(context)))
+    return {scope: (counts[scope], limit) for scope, limit in _limits(context.settings).items()}
 
 
 def _own(context: Context) -> list[MemoryFact]:
@@ -323,10 +305,8 @@ def _limits(settings: Settings) -> dict[Scope, int]:
 
 def prune_facts(context: Context) -> Pruned:
     """Prune, and bring the team's file and the pending suggestions up to date."""
-    if context.is_dry:
-        return Pruned(facts=tuple(prune(context)), is_dry=True)
-    with changing(context):
-        return Pruned(facts=tuple(prune(context)))
+    with nullcontext() if context.is_dry else changing(context):
+        return Pruned(facts=tuple(prune(context)), is_dry=context.is_dry)
 
 
 def prune(context: Context, *, is_seen: bool = False) -> list[MemoryFact]:

@@ -31,22 +31,13 @@ def clock() -> int:
     return time.monotonic_ns() // 1_000_000
 
 
-def _age(path: str) -> int:
-    """Return how many milliseconds ago a file was written, as far as that can be told: hearing of it takes a while."""
+def _age(path: str, *, unknown: int) -> int:
+    """Return how many milliseconds ago a file was written; `unknown` for one that is gone, or of a time to come."""
     try:
         age = (time.time_ns() - os.stat(path).st_mtime_ns) // 1_000_000  # noqa: PTH116  (no object for each change)
     except OSError:
-        return 0
-    return age if 0 <= age <= _HEARD else 0
-
-
-def _quiet_since(path: str) -> int:
-    """Return how many milliseconds ago a file was written; a time that is still to come is no reason to wait."""
-    try:
-        age = (time.time_ns() - os.stat(path).st_mtime_ns) // 1_000_000  # noqa: PTH116  (as above)
-    except OSError:
-        return _LONG_AGO
-    return _LONG_AGO if age < -_HEARD else max(0, age)
+        return unknown
+    return unknown if age < -_HEARD else max(0, age)
 
 
 class Following:
@@ -92,7 +83,7 @@ class Following:
         for path in paths:
             one = self._known.get(path)
             if one is not None and one.trust is not Trust.CLAIMED:  # which a change may make the person's own
-                self._schedule.touch(path, now=now - _age(path))
+                self._touch(path, now)
             elif path.removesuffix("-wal") in self._databases:
                 self._next = min(self._next, now + _DATABASE_SOON)
             elif path not in self._passed or self._has_become_ours(path):
@@ -138,7 +129,12 @@ class Following:
         within = not_too_old(self._context, found.transcripts)
         for chat in self._context.progress.changed(within):
             if before.get(chat.place) != chat:
-                self._schedule.touch(chat.place, now=clock() - _age(chat.place))
+                self._touch(chat.place, clock())
+
+    def _touch(self, path: str, now: int) -> None:
+        """Note that a session goes on, since it was written: hearing of it takes a while."""
+        age = _age(path, unknown=0)
+        self._schedule.touch(path, now=now - (age if age <= _HEARD else 0))
 
     def completed(self) -> list[str]:
         """Take the sessions in which a turn was completed; where the assistant is still at it, its end is waited for.
@@ -148,7 +144,7 @@ class Following:
         now = clock()
         done = []
         for path in self._schedule.completed(now=now):
-            quiet = _quiet_since(path)
+            quiet = _age(path, unknown=_LONG_AGO)
             one = self._known.get(path)
             if one is not None and quiet < self._patience and is_under_way(path, one.format):
                 self._schedule.put_off(path, until=now + self._patience - quiet)
