@@ -19,7 +19,6 @@ from memsuggest.core.model import (
     MemoryFact,
     Scope,
     SuggestionStatus,
-    Tombstone,
     Trust,
 )
 from memsuggest.facts import entries
@@ -91,12 +90,6 @@ def test_more_evidence() -> None:
     assert [one.quote for one in found.citations] == ["don't mock", "no mocks"]
     assert found.source_session_id == session_hash("s2")
     assert found.confidence == pytest.approx(0.76)
-
-
-def test_duplicates_within_a_run() -> None:
-    """The same rule from two sessions of one run is one fact with both."""
-    (found,) = taken(candidate("Use uv"), candidate("always use uv", citation("always uv", session="s2"))).added
-    assert len(found.citations) == 2
 
 
 def test_two_facts_of_one_sentence() -> None:
@@ -243,16 +236,6 @@ def test_back_again() -> None:
     assert [one.content for one in found.retired] == ["Use spaces"]
 
 
-def test_contradiction() -> None:
-    """Without a word about change both stay in force, and the newer is proposed."""
-    known = taken(candidate("Use tabs", citation("tabs", session="s1"))).added
-    found = taken(candidate("Use spaces", citation("spaces", session="s2")), known=known)
-    assert [(contradiction.winner.content, contradiction.loser.content) for contradiction in found.contradictions] == [
-        ("Use spaces", "Use tabs")
-    ]
-    assert found.retired == ()
-
-
 def test_flood() -> None:
     """One session brings only so many new facts; directives and other sessions are not counted out."""
     flood = [candidate(f"Rule {number} is about thing{number}", citation(f"{number}")) for number in range(500)]
@@ -296,12 +279,3 @@ def test_reading_again_changes_nothing(candidates: list[Candidate]) -> None:
     assert {one.evidence_key for each in candidates for one in each.citations} == {
         one.evidence_key for each in known.values() for one in each.citations
     }
-
-
-def test_tombstone() -> None:
-    """A tombstone holds what is needed to recognise, and none of the words."""
-    stone = forgetting(fact("Use uv"))
-    assert isinstance(stone, Tombstone)
-    assert stone.fact_id == fact("Use uv").id
-    assert stone.evidence == tuple(one.evidence_key for one in fact("Use uv").citations)
-    assert "uv" not in stone.words

@@ -64,15 +64,6 @@ def test_outcome(confidence: float, trust: Trust, outcome: Outcome) -> None:
     assert [one.outcome for one in taken(said).added] == [outcome]
 
 
-def test_said_again_in_the_same_session() -> None:
-    """That is no second session: it stays aside, with both quotes, however often."""
-    known = kept(maybe())
-    again = taken(maybe(SAID, citation(SAID, turn=7)), known=(known,))
-    (after,) = again.updated
-    assert is_maybe(after)
-    assert (len(after.citations), again.raised) == (2, ())
-
-
 @cases("trust", [Trust.TYPED, Trust.DOUBTFUL, Trust.CLAIMED, Trust.AGENT])
 def test_said_again_in_other_sessions(trust: Trust) -> None:
     """A question that is asked in forty chats is no rule: repetition moves it up among the maybes, and no further."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import random
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +12,6 @@ from facts.fakes import citation, fact
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from memsuggest.core.errors import StoreError
 from memsuggest.core.model import Decision, Scope, SuggestionStatus, Tombstone, Trust
 from memsuggest.facts.profile import Profile, open_profile
 
@@ -127,13 +125,6 @@ def test_user_facts_are_decided_and_forgotten_everywhere(tmp_path: Path) -> None
         assert [stone.fact_id for stone in here.contents().tombstones] == [mine.id]
 
 
-def test_scope_may_change(profile: Profile) -> None:
-    """A fact that turns out to be personal moves to the person's own, under the same id."""
-    profile.add([fact("Answer tersely")])
-    profile.update([replace(profile.contents().facts[0], scope=Scope.USER)])
-    assert list(profile.everywhere()) == [""]
-
-
 def test_forgotten_words_are_gone(tmp_path: Path) -> None:
     """After forgetting, the words stand nowhere in the files any more."""
     with closing(open_profile(tmp_path / "profile.db", workspace="here")) as profile:
@@ -163,22 +154,3 @@ def test_any_text_is_kept(profile: Profile, text: str) -> None:
     profile.add([fact(text, id="x")])
     assert any(one.id == "x" for one in profile.contents().facts)
     profile.forget([Tombstone(fact_id="x")])
-
-
-@pytest.mark.filterwarnings("ignore::ResourceWarning")
-def test_flipped_bytes(tmp_path: Path) -> None:
-    """A database with wrong bytes in it works on or is an expected failure, never a crash."""
-    path, chance = tmp_path / "profile.db", random.Random(5)
-    with closing(open_profile(path, workspace="here")) as profile:
-        profile.add([fact(f"rule {number} about things", tags=("a",)) for number in range(30)])
-    whole = path.read_bytes()
-    for _ in range(150):
-        damaged = bytearray(whole)
-        start = chance.randrange(len(whole) - 64)
-        damaged[start : start + 64] = chance.randbytes(64)
-        path.write_bytes(damaged)
-        with suppress(StoreError), closing(open_profile(path, workspace="here")) as profile:
-            profile.contents()
-            profile.add([fact("Use uv")])
-        for left in tmp_path.iterdir():
-            left.unlink()

@@ -41,15 +41,6 @@ def test_what_was_put_off_until_later() -> None:
     assert schedule.completed(now=60_300) == ("a",)
 
 
-def test_sessions_have_a_debounce_each() -> None:
-    """One that goes on does not hold another up."""
-    schedule = Schedule(RHYTHM, now=0)
-    schedule.touch("a", now=0)
-    schedule.touch("b", now=250)
-    assert schedule.completed(now=300) == ("a",)
-    assert schedule.completed(now=550) == ("b",)
-
-
 def test_a_session_ends_by_silence_once() -> None:
     """Whether its turns were looked at or not."""
     schedule = Schedule(RHYTHM, now=0)

@@ -69,11 +69,3 @@ def test_what_is_ignored_stays_so(monkeypatch: pytest.MonkeyPatch) -> None:
         assert signal.getsignal(signal.SIGHUP) == signal.SIG_IGN
     finally:
         signal.signal(signal.SIGHUP, before)
-
-
-def test_other_errors_pass() -> None:
-    """They are none of its business, and the signals are put back."""
-    before = signal.getsignal(signal.SIGTERM)
-    with pytest.raises(KeyError), stopped_by_signals(StopSign()):
-        raise KeyError
-    assert signal.getsignal(signal.SIGTERM) == before

@@ -20,8 +20,7 @@ from memsuggest.core.show_progress import no_progress
 from memsuggest.facts.look_at_facts import list_facts
 from memsuggest.files import lock
 from memsuggest.learning.reconcile import reconcile
-from memsuggest.setup.settings import set_setting
-from memsuggest.suggestions.marker_files import badge_path, mark_path, read_status, reviewing, watcher_of
+from memsuggest.suggestions.marker_files import mark_path, read_status, reviewing, watcher_of
 
 SECOND = 1_000
 
@@ -83,16 +82,6 @@ def test_a_note_is_read_without_a_chat(repo: Path, home: Path, mode: str) -> Non
         note(memory_folder(home, repo), "money", "Keep prices as integers in cents, never as floats.")
         until(lambda: heard.notices if mode == "eager" else heard.last.learned)
     assert [("cents" in notice.line) for notice in heard.notices] == [True] * (mode == "eager")
-
-
-def test_one_turn_in_several_writes_is_one_turn(repo: Path, chat: Chat) -> None:
-    """Within the debounce a session is looked at once, when it is quiet."""
-    with watched(repo, mode="eager", pace=replace(QUICK, debounce=400)) as heard:
-        for text in RULES[:3]:
-            chat.say(text)
-            time.sleep(0.05)
-        assert heard.notices == []
-        until(lambda: len(heard.notices) == 3)
 
 
 def test_occasional_waits_for_five(repo: Path, chat: Chat) -> None:
@@ -320,29 +309,6 @@ def test_what_the_person_saw_already(repo: Path, chat: Chat) -> None:
     with watched(repo, mode="eager") as heard:
         until(lambda: heard.last.pending == 1)
         chat.say(RULES[1])
-        until(lambda: heard.notices)
-        settle_down()
-    assert ["pnpm" in text for text in heard.texts] == [True]
-
-
-def test_the_badge(repo: Path, chat: Chat) -> None:
-    """Its file says how many wait, and nothing once the mode is `off`."""
-    context = context_of(repo)
-    with watched(repo, mode="eager") as heard:
-        chat.say(RULES[0])
-        until(lambda: heard.notices)
-    assert badge_path(context).read_text() == "mem 1\n"
-    set_setting(context, "mode", "off", where="workspace")
-    assert badge_path(context).read_text() == "\n"
-
-
-def test_what_a_file_says_already(repo: Path, chat: Chat) -> None:
-    """A rule that somebody wrote down meanwhile is no suggestion."""
-    with watched(repo, mode="eager", pace=replace(QUICK, targets=50)) as heard:
-        until(lambda: heard.counts)
-        (repo / "AGENTS.md").write_text("# Shop\n\n- Never mock the database in tests.\n")
-        settle_down(2_000)  # nothing tells that the file was seen
-        chat.say(RULES[0], RULES[1])
         until(lambda: heard.notices)
         settle_down()
     assert ["pnpm" in text for text in heard.texts] == [True]

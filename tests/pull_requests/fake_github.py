@@ -109,13 +109,13 @@ class FakeGitHub:
             ("GET", f"{REPO}/git/trees/(.+)", lambda *_: self._listing()),
             ("GET", f"{REPO}/pulls/7/comments", lambda _, query, __: self._listed(self.beside, query)),
             ("POST", f"{REPO}/pulls/7/reviews", lambda _, __, body: self._review(body)),
-            ("PATCH", rf"{REPO}/pulls/comments/(\d+)", lambda found, _, body: self._edit(int(found[1]), body)),
-            ("DELETE", rf"{REPO}/pulls/comments/(\d+)", lambda found, *_: self._drop(int(found[1]))),
+            ("PATCH", rf"{REPO}/pulls/comments/(\d+)", lambda found, _, body: changed(self.beside, found[1], body)),
+            ("DELETE", rf"{REPO}/pulls/comments/(\d+)", lambda found, _, body: changed(self.beside, found[1], None)),
             ("POST", "/graphql", lambda _, __, body: self._graphql(body)),
             ("GET", f"{REPO}/issues/7/comments", lambda _, query, __: self._listed(self.comments, query)),
             ("POST", f"{REPO}/issues/7/comments", lambda _, __, body: self._create(body)),
-            ("PATCH", rf"{REPO}/issues/comments/(\d+)", lambda found, _, body: self._change(int(found[1]), body)),
-            ("DELETE", rf"{REPO}/issues/comments/(\d+)", lambda found, *_: self._remove(int(found[1]))),
+            ("PATCH", rf"{REPO}/issues/comments/(\d+)", lambda found, _, body: changed(self.comments, found[1], body)),
+            ("DELETE", rf"{REPO}/issues/comments/(\d+)", lambda found, *_: changed(self.comments, found[1], None)),
         ]
 
     def _pull(self) -> dict[str, Any]:
@@ -155,19 +155,6 @@ class FakeGitHub:
         first, last = one.get("start_line"), one["line"]
         is_range = first is None or first < last
         return one["side"] == "RIGHT" and is_range and any(a <= (first or last) <= last <= b for a, b in spans)
-
-    def _edit(self, number: int, body: Any) -> tuple[int, dict[str, str], bytes]:
-        found = next((one for one in self.beside if one["id"] == number), None)
-        if found is None:
-            return _json(404, {})
-        found["body"] = body["body"]
-        return _json(200, found)
-
-    def _drop(self, number: int) -> tuple[int, dict[str, str], bytes]:
-        kept = [one for one in self.beside if one["id"] != number]
-        is_there = len(kept) < len(self.beside)
-        self.beside[:] = kept
-        return (204, {}, b"") if is_there else _json(404, {})
 
     def _graphql(self, body: Any) -> tuple[int, dict[str, str], bytes]:
         query, given = body["query"], body["variables"]
@@ -211,22 +198,31 @@ class FakeGitHub:
             self.before_create()
         return _json(201, self.say(body["body"], self.login or BOT))
 
-    def _change(self, number: int, body: Any) -> tuple[int, dict[str, str], bytes]:
-        found = next((comment for comment in self.comments if comment["id"] == number), None)
-        if found is None:
-            return _json(404, {})
-        found["body"] = body["body"]
-        return _json(200, found)
 
-    def _remove(self, number: int) -> tuple[int, dict[str, str], bytes]:
-        kept = [comment for comment in self.comments if comment["id"] != number]
-        is_there = len(kept) < len(self.comments)
-        self.comments[:] = kept
-        return (204, {}, b"") if is_there else _json(404, {})
+def changed(comments: list[dict[str, Any]], number: str, body: Any) -> tuple[int, dict[str, str], bytes]:
+    """Give a comment another text, or take it away."""
+    found = next((comment for comment in comments if comment["id"] == int(number)), None)
+    if found is None:
+        return _json(404, {})
+    if body is None:
+        comments.remove(found)
+        return 204, {}, b""
+    found["body"] = body["body"]
+    return _json(200, found)
 
 
 def _json(status: int, value: Any, headers: dict[str, str] | None = None) -> tuple[int, dict[str, str], bytes]:
     return status, {"Content-Type": "application/json", **(headers or {})}, json.dumps(value).encode()
+
+
+class Clock:
+    """Time that passes only by waiting."""
+
+    def __init__(self) -> None:
+        self.waited: list[float] = []
+
+    def now(self) -> float:
+        return 1_000.0 + sum(self.waited)
 
 
 class Answers(Protocol):

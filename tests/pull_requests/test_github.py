@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
-from pull_requests.fake_github import BOT, FakeGitHub, served
+from pull_requests.fake_github import BOT, Clock, FakeGitHub, served
 
 from memsuggest.core.errors import RemoteError
 from memsuggest.pull_requests.github import GitHub
@@ -20,16 +20,6 @@ MARKER = "<!-- memsuggest:comment"
 def fake() -> Iterator[FakeGitHub]:
     with served(FakeGitHub()) as github:
         yield github
-
-
-class Clock:
-    """Time that passes only by waiting."""
-
-    def __init__(self) -> None:
-        self.waited: list[float] = []
-
-    def now(self) -> float:
-        return 1_000.0 + sum(self.waited)
 
 
 def client(fake: FakeGitHub, clock: Clock | None = None) -> closing[GitHub]:

@@ -7,7 +7,7 @@ from contextlib import closing
 from typing import Any
 
 import pytest
-from pull_requests.fake_github import served
+from pull_requests.fake_github import Clock, served
 from pull_requests.fake_gitlab import BOT, FakeGitLab
 
 from memsuggest.core.errors import RemoteError
@@ -29,16 +29,6 @@ def changed(path: str = "AGENTS.md", diff: str = DIFF, **fields: Any) -> dict[st
 def fake() -> Iterator[FakeGitLab]:
     with served(FakeGitLab(files=[changed()])) as gitlab:
         yield gitlab
-
-
-class Clock:
-    """Time that passes only by waiting."""
-
-    def __init__(self) -> None:
-        self.waited: list[float] = []
-
-    def now(self) -> float:
-        return 1_000.0 + sum(self.waited)
 
 
 def client(fake: FakeGitLab, clock: Clock | None = None) -> closing[GitLab]:
