@@ -51,83 +51,55 @@ FACT_COLUMNS = (
 
 _SCHEMA = """
 CREATE TABLE facts (
-    row INTEGER PRIMARY KEY,
-    workspace TEXT NOT NULL,
-    id TEXT NOT NULL,
-    content TEXT NOT NULL,
-    reason TEXT NOT NULL,
-    kind TEXT NOT NULL,
-    scope TEXT NOT NULL,
-    confidence REAL NOT NULL,
-    timestamp INTEGER NOT NULL,
-    source_session_id TEXT NOT NULL,
-    status TEXT NOT NULL,
-    superseded_by TEXT,
-    tags TEXT NOT NULL,
-    paths TEXT NOT NULL,
+    row INTEGER PRIMARY KEY, workspace TEXT NOT NULL, id TEXT NOT NULL,
+    content TEXT NOT NULL, reason TEXT NOT NULL, kind TEXT NOT NULL, scope TEXT NOT NULL, confidence REAL NOT NULL,
+    timestamp INTEGER NOT NULL, source_session_id TEXT NOT NULL, status TEXT NOT NULL, superseded_by TEXT,
+    tags TEXT NOT NULL, paths TEXT NOT NULL,
     UNIQUE (workspace, id)
 );
 CREATE TABLE evidence (
     fact INTEGER NOT NULL REFERENCES facts (row) ON DELETE CASCADE,
-    evidence_key TEXT NOT NULL,
-    position INTEGER NOT NULL,
-    session_id TEXT NOT NULL,
-    turn INTEGER NOT NULL,
-    quote TEXT NOT NULL,
-    paths TEXT NOT NULL,
-    trust TEXT NOT NULL,
-    at TEXT,
-    format TEXT NOT NULL,
+    evidence_key TEXT NOT NULL, position INTEGER NOT NULL,
+    session_id TEXT NOT NULL, turn INTEGER NOT NULL, quote TEXT NOT NULL, paths TEXT NOT NULL, trust TEXT NOT NULL,
+    at TEXT, format TEXT NOT NULL,
     PRIMARY KEY (fact, evidence_key)
 );
 CREATE TABLE decisions (
-    workspace TEXT NOT NULL,
-    fact_id TEXT NOT NULL,
-    target TEXT NOT NULL,
-    status TEXT NOT NULL,
+    workspace TEXT NOT NULL, fact_id TEXT NOT NULL, target TEXT NOT NULL, status TEXT NOT NULL,
     PRIMARY KEY (workspace, fact_id, target)
 );
 CREATE TABLE tombstones (
-    workspace TEXT NOT NULL,
-    fact_id TEXT NOT NULL,
-    words TEXT NOT NULL,
-    evidence TEXT NOT NULL,
+    workspace TEXT NOT NULL, fact_id TEXT NOT NULL, words TEXT NOT NULL, evidence TEXT NOT NULL,
     PRIMARY KEY (workspace, fact_id)
 );
 """
 
 
-def _step(name: str, script: str) -> Migration:
-    """Return the migration of that name that runs a script."""
+def _named(name: str, work: Migration) -> Migration:
+    """Return a migration under the name by which it is known to have run."""
 
     def migrate(connection: sqlite3.Connection) -> None:
-        execute_script(connection, script)
+        work(connection)
 
     migrate.__name__ = name
     return migrate
 
 
+def _step(name: str, script: str) -> Migration:
+    return _named(name, lambda connection: execute_script(connection, script))
+
+
 _APPS = """
 CREATE TABLE app_memories (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    app_id TEXT NOT NULL,
-    content TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    updated_at INTEGER NOT NULL,
-    source_conversation_id TEXT,
-    metadata TEXT NOT NULL DEFAULT '{}'
+    id INTEGER PRIMARY KEY AUTOINCREMENT, app_id TEXT NOT NULL, content TEXT NOT NULL,
+    created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL,
+    source_conversation_id TEXT, metadata TEXT NOT NULL DEFAULT '{}'
 );
 CREATE INDEX app_memories_by_app ON app_memories (app_id, updated_at);
 CREATE UNIQUE INDEX app_memories_by_conversation ON app_memories (app_id, source_conversation_id);
 CREATE TABLE app_decisions (
-    number INTEGER PRIMARY KEY AUTOINCREMENT,
-    at INTEGER NOT NULL,
-    app_id TEXT NOT NULL,
-    action TEXT NOT NULL,
-    memory_id INTEGER,
-    conversation_id TEXT,
-    reason TEXT NOT NULL,
-    decided_by TEXT NOT NULL
+    number INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, app_id TEXT NOT NULL, action TEXT NOT NULL,
+    memory_id INTEGER, conversation_id TEXT, reason TEXT NOT NULL, decided_by TEXT NOT NULL
 );
 CREATE INDEX app_decisions_by_app ON app_decisions (app_id, number);
 """
@@ -141,10 +113,6 @@ def m006_layers(connection: sqlite3.Connection) -> None:
         fact = fact_of(found, tuple(map(citation_of, cited)))
         entries = EntryStore(connection, project=found["workspace"])
         entries.mirror(found["row"], fact_entry(fact, project=found["workspace"]))
-
-
-def m009_identity_in_order(connection: sqlite3.Connection) -> None:
-    put_in_order(connection)
 
 
 def m010_turns(connection: sqlite3.Connection) -> None:
@@ -167,7 +135,9 @@ MIGRATIONS = (
         "CREATE TABLE silenced (workspace TEXT NOT NULL, session TEXT NOT NULL, PRIMARY KEY (workspace, session))"
         " WITHOUT ROWID;",
     ),
-    *(m006_layers, _step("m007_app_memories", _APPS), m008_graphiti, m009_identity_in_order, m010_turns),
+    *(m006_layers, _step("m007_app_memories", _APPS), m008_graphiti),
+    _named("m009_identity_in_order", put_in_order),
+    m010_turns,
     _step("m011_no_words", "DROP TABLE words;"),  # nothing read it
 )
 

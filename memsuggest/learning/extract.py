@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from memsuggest.core.errors import ModelError, Skipped, TranscriptError
@@ -35,30 +34,23 @@ def extract(
     for done, path in enumerate(files):
         progress(done, len(files), path.name)
         try:
-            one = _extract_one(path, engine, person=person, explain=explain)
-            extractions.append(one if with_maybes else without_maybes(one))
+            transcript = read_transcript(path, person=person)
+            findings = engine.extract(transcript, [])
         except (TranscriptError, ModelError) as error:
             if len(files) == 1:
                 raise
             skipped.append(Skipped(what=str(path), why=error.message))
+            continue
+        verdicts = (
+            (verdict.turn, verdict.text, verdict.candidate.outcome if verdict.candidate else None, verdict.why)
+            for verdict in (findings.verdicts if explain else ())
+        )
+        extraction = Extraction(
+            path=str(path),
+            transcript=transcript,
+            candidates=tuple(each for each in findings.candidates if with_maybes or each.outcome is Outcome.SUGGEST),
+            skipped=(*transcript.skipped, *findings.held),
+            verdicts=tuple(verdicts),
+        )
+        extractions.append(extraction)
     return Extracted(engine=engine.NAME, extractions=tuple(extractions), skipped=tuple(skipped))
-
-
-def without_maybes(one: Extraction) -> Extraction:
-    return replace(one, candidates=tuple(found for found in one.candidates if found.outcome is Outcome.SUGGEST))
-
-
-def _extract_one(path: Path, engine: Extractor, *, person: str | None, explain: bool) -> Extraction:
-    transcript = read_transcript(path, person=person)
-    found = engine.extract(transcript, [])
-    verdicts = [
-        (verdict.turn, verdict.text, verdict.candidate.outcome if verdict.candidate else None, verdict.why)
-        for verdict in (found.verdicts if explain else ())
-    ]
-    return Extraction(
-        path=str(path),
-        transcript=transcript,
-        candidates=found.candidates,
-        skipped=(*transcript.skipped, *found.held),
-        verdicts=tuple(verdicts),
-    )
