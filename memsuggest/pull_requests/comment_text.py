@@ -59,6 +59,14 @@ def _proposals(proposals: Iterable[ReviewProposal]) -> list[ProposalJson]:
     ]
 
 
+def _ids(proposals: Iterable[ReviewProposal]) -> list[str]:
+    return [proposal.suggestion.id for proposal in proposals]
+
+
+def _text(change: LineChange) -> str:
+    return "".join(f"{line}\n" for line in change.lines)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
     """Suggestions for one place, as one block that can be committed."""
@@ -70,13 +78,13 @@ class Block:
         LineChange,
         "The new lines, with line endings.",
         Key("text"),
-        lambda change: "".join(f"{line}\n" for line in change.lines),
+        _text,
     ]
     proposals: Annotated[
         tuple[ReviewProposal, ...],
         "The IDs of the block's suggestions.",
         Key("suggestions"),
-        lambda group: [each.suggestion.id for each in group],
+        _ids,
     ]
 
 
