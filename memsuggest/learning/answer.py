@@ -26,8 +26,7 @@ from memsuggest.judging.asking.prices import Usage
 from memsuggest.judging.asking.question import BYTES_PER_TOKEN, Purpose, as_heard
 from memsuggest.judging.by_model.disposing import Hearing, dispose
 from memsuggest.judging.by_model.engine import kept_of
-from memsuggest.judging.by_model.packets import ExtractionReply, Proposed, read_reply
-from memsuggest.judging.by_model.packets import document_name
+from memsuggest.judging.by_model.packets import ExtractionReply, Proposed, document_name, read_reply
 from memsuggest.judging.by_model.session_text import turn_name
 from memsuggest.judging.model_access import open_ledger
 from memsuggest.judging.verdicts.cases import question_about as rule_question

@@ -23,8 +23,8 @@ from memsuggest.core.workspace import is_ci
 from memsuggest.facts.stores import all_facts
 from memsuggest.judging.ask_reports import Asked, Left, NothingAsked
 from memsuggest.judging.asking import answers, chat_packets
-from memsuggest.judging.asking.ask_model import Asks
 from memsuggest.judging.asking.answers import Answers, Kept
+from memsuggest.judging.asking.ask_model import Asks
 from memsuggest.judging.asking.chat_packets import Packet, Packets
 from memsuggest.judging.asking.consent_store import NOTES, READING, RULES, is_own_folder
 from memsuggest.judging.asking.prompts import load_prompt

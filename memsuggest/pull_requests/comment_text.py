@@ -196,7 +196,9 @@ def _page(report: PullRequestReport, rest: Sequence[ReviewProposal], *, noun: st
     opening = f"### memsuggest: {title} for the files in this {noun}\n\n{lead}\n"
     if not total:
         opening = "### memsuggest\n" if report.unheld else f"### memsuggest\n\n{_NOTHING.format(noun=noun)}\n"
-    notes = [f"{len(rest) - len(items)} more did not fit; run `memsuggest list` to see all of them."] * (len(items) < len(rest))
+    notes = [f"{len(rest) - len(items)} more did not fit; run `memsuggest list` to see all of them."] * (
+        len(items) < len(rest)
+    )
     if report.elsewhere:
         notes.append(f"For other files, {report.elsewhere} more {_is(report.elsewhere)} pending.")
     if report.unmerged:
