@@ -101,6 +101,9 @@ _PLAIN_FOLDERS = frozenset(
 )
 SATURATION = 1.3
 """BM25's k1: from here on, further mentions of a word count little."""
+FLAT = 0.7
+"""What even a word that all files have is worth, in units of rarity: among few files rarity says little."""
+
 Traits = tuple[bool, ...]
 _LOUD = re.compile(r"\b(?:MUST|SHOULD|NEVER|ALWAYS|DO NOT|NOT)\b")
 _LEAD_IN = re.compile(r"\*\*[^*\n]{1,80}(?::\*\*|\*\*:?\s*[—–:-])")
@@ -151,19 +154,23 @@ def rarity(holding: int, total: int) -> float:
 class Bm25:
     """Texts, given as counts of their words, and how well each fits some words."""
 
-    def __init__(self, counts: Sequence[Mapping[str, int]], *, length_matters: float) -> None:
+    def __init__(self, counts: Sequence[Mapping[str, int]], *, length_matters: float, flat: float = 0.0) -> None:
         self._counts = counts
         self._holders: dict[str, list[int]] = {}
         for number, count in enumerate(counts):
             for word in count:
                 self._holders.setdefault(word, []).append(number)
+        self._flat = flat
         lengths = [sum(count.values()) for count in counts]
         mean = max(1.0, sum(lengths) / max(1, len(counts)))
         self._discounts = [SATURATION * (1 - length_matters + length_matters * length / mean) for length in lengths]
 
     def weighed(self, words: Mapping[str, float]) -> dict[str, float]:
         total = len(self._counts)
-        return {word: weight * rarity(len(self._holders.get(word, ())), total) for word, weight in words.items()}
+        return {
+            word: weight * (rarity(len(self._holders.get(word, ())), total) + self._flat)
+            for word, weight in words.items()
+        }
 
     def score(self, number: int, weights: Mapping[str, float]) -> float:
         count, discount, found = self._counts[number], self._discounts[number], 0.0
@@ -272,7 +279,7 @@ class TargetIndex:
             for number in file.sections:
                 count.update(self.parts[number].count)
             counts.append(count)
-        return Bm25(counts, length_matters=0.6)
+        return Bm25(counts, length_matters=0.6, flat=FLAT)
 
     @cached_property
     def by_section(self) -> Bm25:
@@ -390,6 +397,8 @@ class Question:
         self.rule, self.index = rule, index
         self.said = index.vocabulary.words(rule.content)
         self.words = {word: 1 + math.log(times) for word, times in Counter(self.said).items()}
+        common = index.vocabulary.words("always every never whenever")  # of any rule, so they choose no section
+        self.subject = {word: weight for word, weight in self.words.items() if word not in common}
         cited = index.tracked.as_files(path for path in rule.paths if len(path) <= _LONGEST_PATH)
         found = index.tracked.named_in(rule.content)
         named = [path for path in found if not {path.lower(), path.lower().rpartition("/")[2]} & index.mentions.keys()]
@@ -453,10 +462,10 @@ class Question:
     def section_evidence(self, number: int) -> list[dict[str, float]]:
         """Return the same for the sections of a file, in order."""
         parts = [self.index.parts[part] for part in self.index.files[number].sections]
-        everywhere = self.index.by_section.weighed(self.words)
+        everywhere = self.index.by_section.weighed(self.subject)
         weights = {
             word: (everywhere[word] + weight * rarity(sum(word in part.count for part in parts), len(parts))) / 2
-            for word, weight in self.words.items()
+            for word, weight in self.subject.items()
         }
         lengths = [part.count.total() for part in parts]
         mean = max(_SHORT, sum(lengths) / max(1, len(parts)))
@@ -505,7 +514,7 @@ class Question:
 
     def _shared(self, there: frozenset[str]) -> str:
         """Return the rarest word that the rule and a text share, as it was said; empty for none."""
-        weights = self.index.by_section.weighed(self.words)
+        weights = self.index.by_section.weighed(self.subject)
         surfaces = self.index.vocabulary.surfaces(self.rule.content)
         shared = [
             word for word in weights if word in there and word in surfaces and len(surfaces[word]) >= _SHORTEST_NAMED
