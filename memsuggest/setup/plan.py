@@ -141,7 +141,7 @@ class SetUp:
         else:
             done = ("wrote", GOOD) if part.chosen else ("skipped", FAINT)
             label, style = {THERE: ("on", GOOD), BROKEN: ("error", WARN)}.get(part.state, done)
-            page.line("   ", (f"{label:<7}", style), part.what, hang=10)
+            page.line("  ", (f"{label:<8}", style), part.what, hang=10)
         for path in part.paths if part.state != THERE else ():
             is_own = path.startswith(HOME) or path.endswith((".local.json", GIT_EXCLUDES))
             whose = "yours only" if is_own else "shared with the team"
