@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -40,7 +40,13 @@ def find(context: Context, paths: Sequence[Path]) -> FoundTranscripts:
     """Find the transcripts that paths name, or without any, this workspace's in every assistant's place."""
     if paths:
         found = find_named(paths)
-        return _with_trust(context, _claimed_below(context.root, found)) if is_ci(context.machine.environ) else found
+        if not is_ci(context.machine.environ):
+            return found
+        known = (
+            replace(one, trust=Trust.CLAIMED) if Path(os.path.realpath(one.path)).is_relative_to(context.root) else one
+            for one in found.transcripts
+        )
+        return _with_trust(context, replace(found, transcripts=tuple(known)))
     around = surroundings(context)
     found = find_transcripts(
         around.root,
@@ -57,16 +63,6 @@ def not_too_old(context: Context, found: Iterable[FoundTranscript]) -> list[Foun
     """Return the transcripts that are not older than the `since` setting wants them."""
     since = context.settings.text("since")
     return recent(found, days=None if since == ALL else int(since.split()[0]), now=context.now())
-
-
-def _claimed_below(root: Path, found: FoundTranscripts) -> FoundTranscripts:
-    known = (
-        replace(transcript, trust=Trust.CLAIMED)
-        if Path(os.path.realpath(transcript.path)).is_relative_to(root)
-        else transcript
-        for transcript in found.transcripts
-    )
-    return replace(found, transcripts=tuple(known))
 
 
 def surroundings(context: Context) -> Surroundings:
@@ -127,11 +123,10 @@ def _claims(context: Context, claimed: Sequence[FoundTranscript]) -> Skipped:
     folders = sorted({_folder(transcript.path, context.root) for transcript in claimed})
     what = f"{len(claimed)} transcript{'s' if len(claimed) > 1 else ''} in {', '.join(folders)}"
     how = "committed" if (context.root / ".git").exists() else "in a folder without git"
-    why = (
-        f"{how}, linked or in a separate repo"
-        if any(_is_elsewhere(transcript.path, context.root) for transcript in claimed)
-        else how
-    )
+    parents = [(str(transcript.path.parent), os.path.realpath(transcript.path.parent)) for transcript in claimed]
+    repo = repo_of(os.path.realpath(context.root))
+    is_elsewhere = any(real != told or repo_of(real) != repo for told, real in parents)
+    why = f"{how}, linked or in a separate repo" if is_elsewhere else how
     return Skipped(
         what=what, why=f"{why}, so the author is unverified; if you are the author, run `memsuggest trust PATH`"
     )
@@ -142,11 +137,6 @@ def _folder(path: Path, root: Path) -> str:
         if place.is_relative_to(root):
             return place.relative_to(root).parts[0]
     return str(path.parent)
-
-
-def _is_elsewhere(path: Path, root: Path) -> bool:
-    real = os.path.realpath(path.parent)
-    return real != str(path.parent) or repo_of(real) != repo_of(os.path.realpath(root))
 
 
 FILE = "trusted.json"
@@ -165,12 +155,9 @@ def trust(context: Context, paths: Sequence[Path]) -> Text:
     """Trust transcripts as they are now: what is typed in them counts as typed by this person."""
     files = dict.fromkeys(transcript.container or transcript.path for transcript in find_named(paths).transcripts)
     found = [trusted_file_of(Path(os.path.realpath(path))) for path in files]
-    with _alone(context):
-        digests = {trusted_file.digest for trusted_file in found}
-        _write(
-            context,
-            [*(trusted_file for trusted_file in trusted_files(context) if trusted_file.digest not in digests), *found],
-        )
+    digests = {trusted_file.digest for trusted_file in found}
+    with _changed(context) as pins:
+        pins[:] = [*(pin for pin in pins if pin.digest not in digests), *found]
     count = "1 transcript is" if len(found) == 1 else f"{len(found)} transcripts are"
     return _told(f"{count} now trusted; next, run `memsuggest reconcile`", found)
 
@@ -179,14 +166,13 @@ def revoke(context: Context, paths: Sequence[Path]) -> Text:
     """Take trust back; what was learned already stays until it is forgotten. Raises TranscriptError."""
     named = [os.path.realpath(path) for path in paths]
     below = tuple(f"{path}{separator}" for path in named for separator in "/\\")
-    with _alone(context):
-        pins = trusted_files(context)
+    with _changed(context) as pins:
         gone = [pin for pin in pins if pin.path in named or pin.path.startswith(below)]
         if not gone:
             raise TranscriptError(
                 "none of these transcripts is trusted", hint="run `memsuggest trust --list` to see trusted transcripts"
             )
-        _write(context, [trusted_file for trusted_file in pins if trusted_file not in gone])
+        pins[:] = [pin for pin in pins if pin not in gone]
     return _told(
         "no longer trusted, but earlier facts are kept; to list facts, run `memsuggest memory list --facts`", gone
     )
@@ -208,9 +194,10 @@ def trusted_files(context: Context) -> tuple[TrustedFile, ...]:
     return read_trusted_files(read_exact(path).text, where=str(path)) if path.exists() else ()
 
 
-def _write(context: Context, pins: Sequence[TrustedFile]) -> None:
-    write_exact(_path(context), written(pins), expected_digest=UNCHECKED, mode=0o600)
-
-
-def _alone(context: Context) -> AbstractContextManager[None]:
-    return lock(_path(context).with_suffix(".lock"), wait_seconds=_PATIENCE)
+@contextmanager
+def _changed(context: Context) -> Iterator[list[TrustedFile]]:
+    """Yield the trusted transcripts to be changed, alone, and write them down."""
+    with lock(_path(context).with_suffix(".lock"), wait_seconds=_PATIENCE):
+        pins = list(trusted_files(context))
+        yield pins
+        write_exact(_path(context), written(pins), expected_digest=UNCHECKED, mode=0o600)

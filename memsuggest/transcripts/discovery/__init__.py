@@ -115,7 +115,9 @@ def find_transcripts(
         for one in named.transcripts:
             if one.workspace is None or as_in(one.workspace, root) is not None:
                 found.setdefault(one.place, one)
-    found |= {claim.place: claim for claim in _claims(found.values(), root)}
+    files = {place: str(transcript.container or place) for place, transcript in found.items()}
+    claimed = claimed_among(files.values(), root)
+    found |= {place: replace(one, trust=Trust.CLAIMED) for place, one in found.items() if files[place] in claimed}
     return FoundTranscripts(
         transcripts=tuple(found.values()), skipped=tuple(skipped), looked_into=frozenset(around.looked_into)
     )
@@ -155,12 +157,6 @@ def _found(
     )
 
 
-def _claims(found: Iterable[FoundTranscript], root: Path) -> list[FoundTranscript]:
-    files = {transcript.place: str(transcript.container or transcript.place) for transcript in found}
-    claimed = claimed_among(files.values(), root)
-    return [replace(transcript, trust=Trust.CLAIMED) for transcript in found if files[transcript.place] in claimed]
-
-
 def find_named(paths: Sequence[Path]) -> FoundTranscripts:
     """Find the transcripts that paths name; raises TranscriptError for a path that is not there or is none.
 
@@ -168,31 +164,24 @@ def find_named(paths: Sequence[Path]) -> FoundTranscripts:
     """
     found: list[FoundTranscript] = []
     skipped: list[Skipped] = []
+    hint = "specify a transcript or a folder of transcripts"
     for path in paths:
-        if os.path.isdir(path):  # noqa: PTH112  (no error for a name that no file can have)
-            inside = list(_in_folder(path, skipped))
-            if not inside:
-                raise TranscriptError(
-                    f"no transcripts in `{path}`", hint="specify a transcript or a folder of transcripts"
+        if not os.path.isdir(path):  # noqa: PTH112  (no error for a name that no file can have)
+            try:
+                found += [_detected(session, is_named=session.path == path) for session in sessions_at(path)]
+            except OSError as error:
+                name = str(path) if len(str(path)) <= _SHOWN else f"{str(path)[:_SHOWN]}…"
+                why = (
+                    f"`{path}` does not exist"
+                    if isinstance(error, FileNotFoundError)
+                    else f"`{name}`: {error.strerror}"
                 )
+                raise TranscriptError(why, hint=hint) from None
+        elif inside := list(_in_folder(path, skipped)):
             found += inside
         else:
-            found += _named_file(path)
+            raise TranscriptError(f"no transcripts in `{path}`", hint=hint)
     return FoundTranscripts(transcripts=tuple(found), skipped=tuple(skipped))
-
-
-def _named_file(path: Path) -> list[FoundTranscript]:
-    try:
-        return [_detected(session, is_named=session.path == path) for session in sessions_at(path)]
-    except FileNotFoundError as error:
-        raise TranscriptError(
-            f"`{path}` does not exist", hint="specify a transcript or a folder of transcripts"
-        ) from error
-    except OSError as error:
-        name = str(path) if len(str(path)) <= _SHOWN else f"{str(path)[:_SHOWN]}…"
-        raise TranscriptError(
-            f"`{name}`: {error.strerror}", hint="specify a transcript or a folder of transcripts"
-        ) from None
 
 
 def _detected(one: SessionPlace, *, is_named: bool = False) -> FoundTranscript:
@@ -203,23 +192,18 @@ def _detected(one: SessionPlace, *, is_named: bool = False) -> FoundTranscript:
 
 
 def _in_folder(folder: Path, skipped: list[Skipped]) -> Iterator[FoundTranscript]:
-    for path in _walk(folder):
-        try:
-            if not path.is_file():
-                continue
-            several = _SEVERAL.search(path.name)
-            yield from map(_detected, sessions_at(path) if several else [SessionPlace(path, status_of(path))])
-        except TranscriptError as error:
-            if "known format" not in error.message and "empty" not in error.message:
-                skipped.append(Skipped(what=str(path), why=error.message))
-        except OSError:
-            continue  # gone since it was listed
-
-
-def _walk(folder: Path) -> Iterator[Path]:
     for place, folders, names in os.walk(folder):
         folders[:] = sorted(set(folders) - _PASSED_OVER)
-        yield from (Path(place, name) for name in sorted(names) if Path(name).suffix.lower() in ENDINGS)
+        for path in (Path(place, name) for name in sorted(names) if Path(name).suffix.lower() in ENDINGS):
+            try:
+                if path.is_file():
+                    several = _SEVERAL.search(path.name)
+                    yield from map(_detected, sessions_at(path) if several else [SessionPlace(path, status_of(path))])
+            except TranscriptError as error:
+                if "known format" not in error.message and "empty" not in error.message:
+                    skipped.append(Skipped(what=str(path), why=error.message))
+            except OSError:
+                continue  # gone since it was listed
 
 
 def read_found(

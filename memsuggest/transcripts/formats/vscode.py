@@ -54,19 +54,21 @@ def read(source: Source) -> Transcript:
 def _take(builder: TranscriptBuilder, request: dict[str, Any], last_typed: str) -> str:
     """Take a request with its response; return what was typed last: asked again with `Try Again`, it is the same."""
     at = instant(request.get("timestamp"))
-    typed, used = _typed_in_request(request)
+    typed, used, is_followed = _typed_in_request(request)
     if typed and typed != last_typed:
         builder.type(
             typed,
             at=at,
             key=text_of(request.get("requestId")),
             paths=_attached(request),
-            is_doubtful=_is_followed(request),
+            is_doubtful=is_followed,  # behind a prompt file stand its arguments, or its own words
             customizations=used,
         )
+    mode = fields_of(request.get("modeInfo"))
+    custom = text_of(fields_of(mode.get("modeInstructions")).get("name"))
     for name, value in (
         ("model", text_of(request.get("modelId")).rpartition("/")[2]),
-        ("agent", _agent(request)),
+        ("agent", custom or text_of(fields_of(request.get("agent")).get("id")) or text_of(mode.get("kind"))),
         ("customizations", _customizations(request)),
     ):
         if value:
@@ -137,8 +139,8 @@ _FOLLOW = re.compile(r"\AFollow instructions in \[([^\]\n]{1,200})\]\([^)\n]{1,1
 _CANCELLED = 2
 
 
-def _typed_in_request(request: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
-    """Return what the person typed, and the customizations in use: those attached, one that the text points to."""
+def _typed_in_request(request: dict[str, Any]) -> tuple[str, tuple[str, ...], bool]:
+    """Return what the person typed, the customizations in use, and whether the text points to one of these."""
     message = request.get("message")
     text = text_of(message) or _without_tokens(fields_of(message))
     is_button = is_from_program(text_of(fields_of(message).get("text")))  # `@agent` is one of its marks
@@ -147,13 +149,7 @@ def _typed_in_request(request: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
     if is_button or any(request.get(mark) for mark in _NOT_HUMAN):
         typed = ""
     used = _customizations(request)
-    return typed, (followed[1], *used) if followed else used
-
-
-def _is_followed(request: dict[str, Any]) -> bool:
-    """Tell whether the text begins with a prompt file: what is behind it are its arguments, or its own words."""
-    message = request.get("message")
-    return bool(_FOLLOW.match(text_of(message) or text_of(fields_of(message).get("text"))))
+    return typed, (followed[1], *used) if followed else used, bool(followed)
 
 
 def _without_tokens(message: dict[str, Any]) -> str:
@@ -189,13 +185,6 @@ def _attached(request: dict[str, Any]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, files)))
 
 
-def _agent(request: dict[str, Any]) -> str:
-    """The custom agent or mode that answered, else the participant."""
-    mode = fields_of(request.get("modeInfo"))
-    custom = text_of(fields_of(mode.get("modeInstructions")).get("name"))
-    return custom or text_of(fields_of(request.get("agent")).get("id")) or text_of(mode.get("kind"))
-
-
 def _customizations(request: dict[str, Any]) -> tuple[str, ...]:
     """Instruction files, prompts and agents that were in use."""
     mode = fields_of(fields_of(request.get("modeInfo")).get("modeInstructions"))
@@ -227,7 +216,7 @@ def take_parts(request: dict[str, Any], activity: Activity) -> tuple[list[str], 
         if kind == "toolInvocationSerialized":
             rejected = _take_tool(fields, activity) or rejected
         elif kind in _FORMS:
-            typed.extend(_FORMS[kind](fields))
+            typed.extend(filter(None, _FORMS[kind](fields)))
         elif kind in _EDITS and (path := path_of(fields.get("uri"))):
             activity.touch(path, is_written=kind != "codeblockUri" or bool(fields.get("isEdit")))
     activity.say("".join(said))
@@ -264,13 +253,10 @@ def _take_tool(part: dict[str, Any], activity: Activity) -> str | None:
     if edited:
         activity.signal(edited_command=edited, proposed_command=proposed or None)
     call = activity.note(told or text_of(part.get("toolId")))
-    return call if _was_refused(part.get("isConfirmed")) else None
-
-
-def _was_refused(confirmed: object) -> bool:
-    if isinstance(confirmed, dict):
-        return confirmed.get("type") in (_DENIED, _SKIPPED) and not isinstance(confirmed.get("type"), bool)
-    return confirmed is False
+    confirmed = part.get("isConfirmed")
+    kind = confirmed.get("type") if isinstance(confirmed, dict) else None
+    is_refused = confirmed is False or (kind in (_DENIED, _SKIPPED) and not isinstance(kind, bool))
+    return call if is_refused else None
 
 
 def _raw(message: object) -> str:
@@ -302,17 +288,15 @@ def _carousel(part: dict[str, Any]) -> list[str]:
     return answers
 
 
-def _plan_review(part: dict[str, Any]) -> list[str]:
-    feedback = text_of(fields_of(part.get("data")).get("feedback"))
-    return [feedback] if feedback else []
-
-
 _SPOKEN: dict[str, Callable[[dict[str, Any]], str]] = {
     "": lambda part: _raw(part.get("value")) or _raw(part),
     "inlineReference": _reference,
     "markdownVuln": lambda part: _raw(part.get("content")),
 }
-_FORMS: dict[str, Callable[[dict[str, Any]], list[str]]] = {"questionCarousel": _carousel, "planReview": _plan_review}
+_FORMS: dict[str, Callable[[dict[str, Any]], list[str]]] = {
+    "questionCarousel": _carousel,
+    "planReview": lambda part: [text_of(fields_of(part.get("data")).get("feedback"))],
+}
 _EDITS = frozenset({"textEditGroup", "notebookEditGroup", "codeblockUri", "externalEdit"})
 
 
