@@ -2,84 +2,74 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from memsuggest.core.errors import TranscriptError
 from memsuggest.transcripts.formats import claude_code, codex, copilot_events, gemini_cli
+from memsuggest.transcripts.formats.codex import payload_of
 from memsuggest.transcripts.parsing.json_records import fields_in, fields_of, items_of, text_of
 from memsuggest.transcripts.storage.source import Position, Source
 
 CACHED = 0.1
 """What a token from the cache counts."""
-_NEAR = 600  # bytes behind a key within which its numbers stand
-_ID = re.compile(rb'"id": ?"(msg_[^"\\]{1,80})"')
-_USAGE, _ANSWER = re.compile(rb'"usage": ?\{'), re.compile(rb'"type": ?"assistant"')
-_TOTAL = re.compile(rb'"total_token_usage": ?\{[^{}]{0,300}')
-_TOKENS = re.compile(rb'"tokens":\s*\{[^{}]{0,300}')
 
 
 def token_usage(path: Path, format: str) -> int | None:
     """Return the tokens that the assistant used in the session of a file; None where nothing says so."""
-    tell = _TOKEN_COUNTS.get(format)
-    if tell is None:
+    count = _TOKEN_COUNTS.get(format)
+    if count is None:
         return None
     try:
         with path.open("rb") as lines:
-            return tell(lines) or None
+            return round(count(lines)) or None
     except OSError:
         return None
 
 
-def _number(name: bytes, text: bytes) -> int:
-    found = re.search(rb'"' + name + rb'":\s*(\d{1,12})', text)
-    return int(found[1]) if found else 0
+def _sum(used: dict[str, Any], cached: str, *names: str) -> float:
+    told = [used.get(name) for name in names]
+    whole = sum(number for number in told if isinstance(number, int))
+    return whole + CACHED * (used[cached] if isinstance(used.get(cached), int) else 0)
 
 
-def _of_claude(lines: Iterable[bytes]) -> int:
+def _of_claude(lines: Iterable[bytes]) -> float:
     """Sum what each message used; a message in several records says it in each."""
-    used: dict[bytes, float] = {}
+    used: dict[str, float] = {}
     for line in lines:
-        found = _USAGE.search(line) if b'"usage"' in line else None
-        if found is None or not _ANSWER.search(line):
-            continue
-        name = _ID.search(line)
-        told = line[found.start() : found.start() + _NEAR]
-        whole = _number(b"input_tokens", told) + _number(b"cache_creation_input_tokens", told)
-        whole += _number(b"output_tokens", told)
-        key = name[1] if name else b"%d" % len(used)
-        used[key] = max(used.get(key, 0.0), whole + CACHED * _number(b"cache_read_input_tokens", told))
-    return round(sum(used.values()))
+        fields = fields_in(line) if b'"usage"' in line else {}
+        message = fields_of(fields.get("message"))
+        if fields.get("type") == "assistant" and (usage := fields_of(message.get("usage"))):
+            names = "input_tokens", "cache_creation_input_tokens", "output_tokens"
+            name = text_of(message.get("id")) or str(len(used))
+            used[name] = max(used.get(name, 0.0), _sum(usage, "cache_read_input_tokens", *names))
+    return sum(used.values())
 
 
-def _of_codex(lines: Iterable[bytes]) -> int:
+def _of_codex(lines: Iterable[bytes]) -> float:
     """Take the last running total; it starts anew where a session was resumed."""
     before = total = 0.0
     for line in lines:
-        for told in _TOTAL.findall(line) if b'"total_token_usage"' in line else ():
-            cached = _number(b"cached_input_tokens", told)
-            now = _number(b"input_tokens", told) - (1 - CACHED) * cached + _number(b"output_tokens", told)
+        info = fields_of(payload_of(fields_in(line)).get("info")) if b'"total_token_usage"' in line else {}
+        if told := fields_of(info.get("total_token_usage")):
+            now = _sum(told, "cached_input_tokens", "input_tokens", "output_tokens")
+            now -= told["cached_input_tokens"] if isinstance(told.get("cached_input_tokens"), int) else 0
             total += now - before if now >= before else now
             before = now
-    return round(total)
+    return total
 
 
-def _of_gemini(lines: Iterable[bytes]) -> int:
-    found = _TOKENS.findall(b"".join(line.strip() for line in lines))
-    return round(
-        sum(
-            _number(b"input", told)
-            - (1 - CACHED) * _number(b"cached", told)
-            + _number(b"output", told)
-            + _number(b"thoughts", told)
-            for told in found
-        )
-    )
+def _of_gemini(lines: Iterable[bytes]) -> float:
+    """Sum what each answer used."""
+    content = b"".join(lines)
+    records = [fields_in(content)] if b'"messages"' in content else map(fields_in, content.split(b"\n"))
+    answers = (answer for record in records for answer in (items_of(record.get("messages")) or [record]))
+    told = [fields_of(fields_of(answer).get("tokens")) for answer in answers]
+    return sum(_sum(used, "cached", "input", "output", "thoughts") - _sum(used, "none", "cached") for used in told)
 
 
-_TOKEN_COUNTS: dict[str, Callable[[Iterable[bytes]], int]] = {
+_TOKEN_COUNTS: dict[str, Callable[[Iterable[bytes]], float]] = {
     claude_code.NAME: _of_claude,
     codex.NAME: _of_codex,
     gemini_cli.NAME: _of_gemini,
