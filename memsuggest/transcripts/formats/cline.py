@@ -81,9 +81,16 @@ def _take_shown(builder: TranscriptBuilder, messages: list[dict[str, Any]]) -> N
         builder.model = text_of(fields_of(message.get("modelInfo")).get("modelId")) or builder.model
         if said in _TYPED or (said == "text" and place == 0):
             if text not in offered:
-                builder.listen(text, at=at, key=str(message.get("ts") or ""), paths=_attached(message))
+                builder.listen(
+                    text,
+                    at=at,
+                    key=str(message.get("ts") or ""),
+                    paths=filter(None, map(text_of, items_of(message.get("files")))),
+                )
         elif said == "user_feedback_diff":
-            _take_own_edit(builder, _inner(text))
+            if path := text_of(_inner(text).get("path")):
+                builder.activity.touch(path, is_written=True)
+                builder.activity.signal(changed=True)
         elif said == "tool":
             _take_tool(builder, _inner(text))
         elif said == "command":
@@ -94,10 +101,6 @@ def _take_shown(builder: TranscriptBuilder, messages: list[dict[str, Any]]) -> N
             inner = _inner(text)
             builder.say(text_of(inner.get("question")) or text_of(inner.get("response")) or text, at=at)
             offered = _options(inner) or offered
-
-
-def _attached(message: dict[str, Any]) -> list[str]:
-    return [path for path in items_of(message.get("files")) if isinstance(path, str)]
 
 
 def _inner(text: str) -> dict[str, Any]:
@@ -121,12 +124,6 @@ def _take_tool(builder: TranscriptBuilder, call: dict[str, Any]) -> None:
         builder.activity.touch(path, is_written=True)
 
 
-def _take_own_edit(builder: TranscriptBuilder, edit: dict[str, Any]) -> None:
-    if path := text_of(edit.get("path")):
-        builder.activity.touch(path, is_written=True)
-        builder.activity.signal(changed=True)
-
-
 def _take_sent(builder: TranscriptBuilder, messages: list[dict[str, Any]]) -> None:
     tools: dict[str, str] = {}
     answer = ""
@@ -135,8 +132,12 @@ def _take_sent(builder: TranscriptBuilder, messages: list[dict[str, Any]]) -> No
         if message.get("role") == "assistant":
             answer = _take_answer(builder, blocks, tools)
         elif message.get("role") == "user":
-            for words in _words(builder, blocks, tools):
-                _type(builder, words, answer)
+            for block in blocks:
+                text = text_of(block.get("text")) or _result_text(block)
+                builder.workspace = builder.cwd = builder.workspace or workspace_in(text) or None
+            for result in _results(blocks, tools):
+                if is_closed(result.tool):
+                    _type(builder, result.rest, answer, call=result.call)
 
 
 def _take_answer(builder: TranscriptBuilder, blocks: list[dict[str, Any]], tools: dict[str, str]) -> str:
@@ -149,16 +150,6 @@ def _take_answer(builder: TranscriptBuilder, blocks: list[dict[str, Any]], tools
             builder.use(text_of(block.get("name")) or "tool", block.get("input"))
             said.append(json.dumps(block.get("input"), ensure_ascii=False))
     return "\n".join(said)
-
-
-def _words(builder: TranscriptBuilder, blocks: list[dict[str, Any]], tools: dict[str, str]) -> Iterator[TypedWords]:
-    for block in blocks:
-        text = text_of(block.get("text")) or _result_text(block)
-        builder.workspace = builder.cwd = builder.workspace or workspace_in(text) or None
-    for result in _results(blocks, tools):
-        words = words_in(result.rest, call=result.call) if is_closed(result.tool) else None
-        if words:
-            yield words
 
 
 def _results(blocks: list[dict[str, Any]], tools: dict[str, str]) -> Iterator[Header]:
@@ -183,18 +174,30 @@ def _result_text(block: dict[str, Any]) -> str:
     return "\n".join(text_of(part.get("text")) for part in blocks_of(block.get("content")))
 
 
-def _type(builder: TranscriptBuilder, words: TypedWords, answer: str, *, is_doubtful: bool = False) -> None:
-    """Take the person's words, unless they are an answer that the assistant had offered."""
-    if words.tag == "answer" and json.dumps(words.text, ensure_ascii=False) in answer:
+def _type(
+    builder: TranscriptBuilder,
+    block: str,
+    answer: str,
+    *,
+    call: str | None,
+    is_export: bool = False,
+    is_doubtful: bool = False,
+) -> None:
+    """Take the person's words at the beginning of a text of Cline's own, unless the assistant had offered them."""
+    opening = _OPENING.match(block)
+    if not opening or (is_export and opening["tag"] == "task" and builder.has_begun):  # only the first message holds it
         return
-    if words.rejected_tool:
-        builder.hint(rejected_tool=words.rejected_tool)
-    builder.type(words.text, is_doubtful=is_doubtful, after_interruption=words.is_resumed)
+    words = typed_in(block[opening.end() :].partition(f"</{opening['tag']}>")[0]).text
+    if opening["tag"] == "answer" and json.dumps(words, ensure_ascii=False) in answer:
+        return
+    if opening["denied"]:
+        builder.hint(rejected_tool=call or "tool")
+    builder.type(words, is_doubtful=is_doubtful, after_interruption=bool(opening["resumed"]))
 
 
-def _take_export(builder: TranscriptBuilder, text: str) -> None:
+def _take_export(builder: TranscriptBuilder, content: str) -> None:
     answer = ""
-    found = list(_blocks(text))
+    found = list(_blocks(content))
     for place, (role, block, _) in enumerate(found):
         is_forgeable = any(repeated for *_, repeated in found[place + 1 : place + 2])
         if role == "assistant":
@@ -202,9 +205,12 @@ def _take_export(builder: TranscriptBuilder, text: str) -> None:
             take_answer(builder, block)
             continue
         builder.workspace = builder.cwd = builder.workspace or workspace_in(block) or None
-        for words in words_in_export(block):
-            if words.tag != "task" or not builder.has_begun:  # only the first message holds the task
-                _type(builder, words, answer, is_doubtful=is_forgeable)
+        for piece in outside(block, _DETAILS):  # all parts of a message have run together
+            header = header_of(piece.lstrip())
+            if header and not is_closed(header.tool):
+                break
+            text, call = (header.rest, header.call) if header else (piece, None)
+            _type(builder, text, answer, call=call, is_export=True, is_doubtful=is_forgeable)
 
 
 def _blocks(text: str) -> Iterator[tuple[str, str, bool]]:
@@ -250,15 +256,6 @@ _LEFT_OUT = ("thinking", "content", "diff")
 _PATH = re.compile(r"<(\w{1,60})>\s{0,20}<path>([^<\n]{1,500})</path>")
 
 
-class TypedWords(NamedTuple):
-    """The words that the person typed into a message."""
-
-    tag: str
-    text: str
-    rejected_tool: str | None = None
-    is_resumed: bool = False
-
-
 class Header(NamedTuple):
     """The line before a tool's result, and the result."""
 
@@ -283,31 +280,6 @@ def header_of(block: str) -> Header | None:
 
 def is_closed(tool: str | None) -> bool:
     return tool is None or tool in _CLOSED_TOOLS
-
-
-def words_in(block: str, *, call: str | None = None) -> TypedWords | None:
-    """Find the person's words at the beginning of a text of Cline's own.
-
-    >>> words_in("<task>\\nuse tabs\\n</task>").text
-    'use tabs'
-    """
-    opening = _OPENING.match(block)
-    if not opening:
-        return None
-    inside = block[opening.end() :].partition(f"</{opening['tag']}>")[0]
-    rejected = (call or "tool") if opening["denied"] else None
-    return TypedWords(opening["tag"], typed_in(inside).text, rejected, bool(opening["resumed"]))
-
-
-def words_in_export(block: str) -> list[TypedWords]:
-    found = []
-    for piece in outside(block, _DETAILS):
-        header = header_of(piece.lstrip())
-        if header and not is_closed(header.tool):
-            break
-        words = words_in(header.rest if header else piece, call=header.call if header else None)
-        found.append(words)
-    return [words for words in found if words]
 
 
 def workspace_in(text: str) -> str:
