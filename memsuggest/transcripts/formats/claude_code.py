@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from memsuggest.core.model import NO_SIGNALS, Role, Skipped, Transcript, Turn, hash_of
-from memsuggest.transcripts.formats import claude_code_assistant as answers
-from memsuggest.transcripts.formats.claude_code_assistant import BEGINNINGS, Replies
-from memsuggest.transcripts.parsing.activity import changed
+from memsuggest.transcripts.formats import claude_code_results as answers
+from memsuggest.transcripts.formats.claude_code_results import BEGINNINGS, QUESTION_TOOL
+from memsuggest.transcripts.parsing.activity import Activity, changed
 from memsuggest.transcripts.parsing.continuing import Continued, Restart, whole_reader
 from memsuggest.transcripts.parsing.json_records import (
     blocks_of,
@@ -64,21 +64,21 @@ def read_on(source: Source, notes: dict[str, Any]) -> Continued:
     session = Session(notes)
     for line in source.lines(skipped, is_wanted=is_wanted):
         if line.data.find(_ASSISTANT, 0, _HEAD) >= 0:
-            session.replies.take(fields_in(line.data))
+            session.take_answer(fields_in(line.data))
             continue
         session.place = Position(line.start, line.number - 1)
         fields = decoded(line, source, skipped)
         if fields.get("type") != "assistant":
             session.take(fields)
         elif not fields.get("isSidechain"):  # a record that another program wrote out again, with blanks
-            session.replies.take(fields)
+            session.take_answer(fields)
     transcript = Transcript(
         turns=session.turns(),
         session_id=session.session_id or source.name,
         format=NAME,
         origin=source.name,
         workspace=session.workspace,
-        files_written=tuple(session.replies.written),
+        files_written=tuple(session.written),
         skipped=tuple(skipped),
     )
     return Continued(transcript, session.restarts(), session.notes, is_whole=not session.reaches_back())
@@ -147,6 +147,18 @@ _IN_FOCUS = re.compile(
 )
 
 
+_CALLS_LIMIT = 200
+
+
+class Call(NamedTuple):
+    """A tool call; of questions with their arguments."""
+
+    tool: str = ""
+    told: str = ""
+    """The call in one short line."""
+    arguments: dict[str, Any] | None = None
+
+
 class Session:
     """Takes records in the order of the file; `turns` are what came of them."""
 
@@ -154,8 +166,11 @@ class Session:
         notes = notes or {}
         self.session_id = text_of(notes.get("session"))
         self.workspace: str | None = text_of(notes.get("workspace")) or None
-        self.replies = Replies()
-        """Takes the assistant's lines, raw."""
+        self.written: dict[str, None] = {}
+        self._activity = Activity()
+        self._last: dict[str, Any] = {}
+        """The assistant's last record."""
+        self._calls: dict[str, Call] = {}
         self.place = BEGINNING
         """Of the line that is being read."""
         self._restarts: list[Restart] = []
@@ -193,6 +208,33 @@ class Session:
             self._take_attachment(fields)
         elif kind == "queue-operation":
             self._take_queued(fields)
+
+    def take_answer(self, fields: dict[str, Any]) -> None:
+        """Take a record of the assistant's."""
+        message = fields_of(fields.get("message"))
+        if not message or fields.get("isApiErrorMessage") or message.get("model") == "<synthetic>":
+            return
+        self._last = fields
+        for block in map(fields_of, items_of(message.get("content"))):
+            if block.get("type") == "text":
+                self._activity.say(text_of(block.get("text")))
+            elif block.get("type") == "tool_use":
+                self._use(text_of(block.get("id")), text_of(block.get("name")), fields_of(block.get("input")))
+
+    def _use(self, call_id: str, tool: str, given: dict[str, Any]) -> None:
+        if len(self._calls) >= _CALLS_LIMIT:
+            del self._calls[next(iter(self._calls))]
+        told = self._activity.use(tool, given)
+        self._calls[call_id] = Call(tool, told, given if tool == QUESTION_TOOL else None)
+        if tool == QUESTION_TOOL:
+            self._activity.say(answers.questions_asked(given))
+        elif tool == "Skill":
+            self._note_customization(text_of(given.get("skill") or given.get("command")))
+
+    def _note_customization(self, name: str) -> None:
+        used = self._activity.signals.customizations
+        if name and name not in used:
+            self._activity.signal(customizations=(*used, name))
 
     def turns(self) -> tuple[Turn, ...]:
         """Close the session; leave out what was taken back."""
@@ -251,15 +293,15 @@ class Session:
         if typed.is_interruption:
             self._signals = changed(self._signals, after_interruption=True)
         if typed.command and typed.command not in _BUILT_IN:
-            self.replies.note_customization(f"/{typed.command}")
+            self._note_customization(f"/{typed.command}")
         return typed
 
     def _typed_in_result(self, block: dict[str, Any], fields: dict[str, Any]) -> Typed:
         text = answers.result_text(block)
         if not answers.may_be_said(text):
             return Typed()
-        call = self.replies.call(text_of(block.get("tool_use_id")))
-        if call.tool == answers.QUESTION_TOOL and not block.get("is_error"):
+        call = self._calls.get(text_of(block.get("tool_use_id")), Call())
+        if call.tool == QUESTION_TOOL and not block.get("is_error"):
             return Typed(text=answers.free_answers(fields.get("toolUseResult"), text, call.arguments or {}))
         if answers.is_rejection(block, tool=call.tool, denial=fields.get("toolDenialKind")):
             self._signals = changed(self._signals, rejected_tool=call.told or "a tool call")
@@ -282,7 +324,7 @@ class Session:
         if kind == "queued_command":
             self._take_queued_command(attachment, fields)
         elif kind == "nested_memory":
-            self.replies.note_customization(text_of(attachment.get("path")))
+            self._note_customization(text_of(attachment.get("path")))
         elif kind == "file" and self._turns and self._turns[-1].role is Role.USER:
             last = self._turns[-1]
             self._turns[-1] = replace(last, paths=(*last.paths, text_of(attachment.get("filename"))))
@@ -340,16 +382,24 @@ class Session:
 
     def _close_reply(self, parent: str | None) -> None:
         """Make a turn of what the assistant did; note a rewinding when a prompt follows this record already."""
-        reply = self.replies.ended()
-        turn = reply.activity.as_turn(
-            self.number + 1, cwd=reply.cwd or self._cwd, branch=reply.branch or self._branch, at=reply.at, key=reply.key
+        last = self._last
+        if model := text_of(fields_of(last.get("message")).get("model")):
+            self._activity.signal(model=model)
+        turn = self._activity.as_turn(
+            self.number + 1,
+            cwd=text_of(last.get("cwd")) or self._cwd,
+            branch=text_of(last.get("gitBranch")) or self._branch,
+            at=instant(last.get("timestamp")),
+            key=text_of(last.get("uuid")),
         )
+        self.written |= self._activity.written
+        self.session_id = self.session_id or text_of(last.get("sessionId"))
+        self._activity, self._last = Activity(), {}
         if turn:
             self.number += 1
             self._turns.append(turn)
-        self.session_id = self.session_id or self.replies.session_id
         if parent:
-            self.replies.forget_calls()
+            self._calls.clear()
             record = hash_of(parent)
             if record in self._prompts:
                 self.rewound.append((self._prompts[record], self.number))

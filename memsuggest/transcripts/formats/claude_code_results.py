@@ -1,15 +1,12 @@
-"""Claude Code's records beside the person's messages: the assistant's words and deeds, answers inside tool results."""
+"""The person's words inside tool results of Claude Code: rejections, answers to questions. Pure."""
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
-from memsuggest.transcripts.parsing.activity import Activity
 from memsuggest.transcripts.parsing.json_records import (
     blocks_of,
     fields_of,
-    instant,
     items_of,
     text_of,
 )
@@ -99,79 +96,3 @@ def _answers_in(text: str, asked: list[dict[str, Any]]) -> dict[str, str]:
         ends = [end for mark in ('", "', '". You can now') if (end := rest.find(mark)) >= 0]
         found[question] = rest[: min(ends)] if ends else rest.removesuffix('"')
     return found
-
-
-_CALLS_LIMIT = 200
-
-
-class Call(NamedTuple):
-    """A tool call; of questions with their arguments."""
-
-    tool: str = ""
-    told: str = ""
-    """The call in one short line."""
-    arguments: dict[str, Any] | None = None
-
-
-class AssistantReply(NamedTuple):
-    """The assistant's part between two messages of the person."""
-
-    activity: Activity
-    cwd: str | None
-    branch: str | None
-    at: datetime | None
-    key: str
-
-
-class Replies:
-    """Takes the assistant's records; `ended` gives what they come to."""
-
-    def __init__(self) -> None:
-        self.written: dict[str, None] = {}
-        self.session_id = ""
-        self._activity = Activity()
-        self._last: dict[str, Any] = {}
-        self._calls: dict[str, Call] = {}
-
-    def take(self, fields: dict[str, Any]) -> None:
-        message = fields_of(fields.get("message"))
-        if not message or fields.get("isApiErrorMessage") or message.get("model") == "<synthetic>":
-            return
-        self._last = fields
-        for block in map(fields_of, items_of(message.get("content"))):
-            if block.get("type") == "text":
-                self._activity.say(text_of(block.get("text")))
-            elif block.get("type") == "tool_use":
-                self._use(text_of(block.get("id")), text_of(block.get("name")), fields_of(block.get("input")))
-
-    def _use(self, call_id: str, tool: str, given: dict[str, Any]) -> None:
-        if len(self._calls) >= _CALLS_LIMIT:
-            del self._calls[next(iter(self._calls))]
-        told = self._activity.use(tool, given)
-        self._calls[call_id] = Call(tool, told, given if tool == QUESTION_TOOL else None)
-        if tool == QUESTION_TOOL:
-            self._activity.say(questions_asked(given))
-        elif tool == "Skill":
-            self.note_customization(text_of(given.get("skill") or given.get("command")))
-
-    def note_customization(self, name: str) -> None:
-        used = self._activity.signals.customizations
-        if name and name not in used:
-            self._activity.signal(customizations=(*used, name))
-
-    def call(self, call_id: str) -> Call:
-        """Return a call that a result belongs to; an empty one when it is not known."""
-        return self._calls.get(call_id, Call())
-
-    def forget_calls(self) -> None:
-        self._calls.clear()
-
-    def ended(self) -> AssistantReply:
-        activity, last = self._activity, self._last
-        if model := text_of(fields_of(last.get("message")).get("model")):
-            activity.signal(model=model)
-        self.session_id = self.session_id or text_of(last.get("sessionId"))
-        self.written.update(activity.written)
-        self._activity, self._last = Activity(), {}
-        place = text_of(last.get("cwd")) or None, text_of(last.get("gitBranch")) or None
-        return AssistantReply(activity, *place, instant(last.get("timestamp")), text_of(last.get("uuid")))
