@@ -112,7 +112,8 @@ def _in_claude_code(fields: dict[str, Any]) -> bool | None:
         return False
     if kind == "assistant":
         stop = text_of(message.get("stop_reason"))
-        return stop == "tool_use" if stop else _kinds(message)[-1:] in (["tool_use"], ["thinking"])
+        last = fields_of(next(reversed(items_of(message.get("content"))), None)).get("type")
+        return stop == "tool_use" if stop else last in ("tool_use", "thinking")
     if kind != "user":
         return None
     content = message.get("content")
@@ -122,10 +123,6 @@ def _in_claude_code(fields: dict[str, Any]) -> bool | None:
     if any(text.startswith(_INTERRUPTED) for text in texts):
         return False
     return None if any(text.startswith(_LOCAL) for text in texts) else True
-
-
-def _kinds(message: dict[str, Any]) -> list[str]:
-    return [text_of(fields_of(block).get("type")) for block in items_of(message.get("content"))]
 
 
 def _in_codex(fields: dict[str, Any]) -> bool | None:

@@ -7,7 +7,6 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
 from urllib.parse import unquote
 
 from memsuggest.core.errors import TranscriptError
@@ -300,57 +299,38 @@ ASSISTANTS = (
 """Whose places these are, for people."""
 
 
-class _Kind(NamedTuple):
-    find: Callable[[Surroundings], Iterator[str]]
-    what: str
-    why: str
-
-
-def _windsurf(around: Surroundings) -> Iterator[str]:
-    for file in around.files_in(around.home / ".codeium" / "windsurf" / "cascade", "*.pb"):
-        yield file.path
-
-
-def _cursor(around: Surroundings) -> Iterator[str]:
-    for user in user_data(around):
-        for file in around.files_in(user / "globalStorage", "state.vscdb"):
-            if "cursor" in user.parent.name.casefold():
-                yield file.path
-
-
-def _cursor_cli(around: Surroundings) -> Iterator[str]:
-    for workspace in around.folders_in(around.home / ".cursor" / "chats"):
-        for session in around.folders_in(workspace.path):
-            yield from (file.path for file in around.files_in(session.path, "store.db"))
-
-
-def _compressed(around: Surroundings) -> Iterator[str]:
-    if zstd_module() is not None:
-        return
-    for folder in codex_folders(around):
-        yield from (file.path for file in around.files_in(folder, "rollout-*.zst"))
-
-
-_KINDS = (
-    _Kind(
-        _compressed,
-        "compressed Codex session",
-        "to read these sessions, run `pip install '.[zstd]'` in your memsuggest clone",
-    ),
-    _Kind(
-        _windsurf, "Windsurf session", "encrypted; copy a chat to a text file with `User:` lines and specify that file"
-    ),
-    _Kind(_cursor, "Cursor chat database", "not read automatically; to read it, run `memsuggest transcripts PATH`"),
-    _Kind(_cursor_cli, "Cursor CLI session", "not supported; save Cursor CLI chats as files with SpecStory"),
-)
-
-
 def find_unreadable(around: Surroundings) -> tuple[Skipped, ...]:
     """Say how many chats of each kind there are that nobody can read, of whatever workspace."""
+    home = around.home
+    folders = codex_folders(around) if zstd_module() is None else ()
+    users = [user for user in user_data(around) if "cursor" in user.parent.name.casefold()]
+    chats = [chat for group in around.folders_in(home / ".cursor" / "chats") for chat in around.folders_in(group.path)]
+    kinds = (
+        (
+            [file for folder in folders for file in around.files_in(folder, "rollout-*.zst")],
+            "compressed Codex session",
+            "to read these sessions, run `pip install '.[zstd]'` in your memsuggest clone",
+        ),
+        (
+            list(around.files_in(home / ".codeium" / "windsurf" / "cascade", "*.pb")),
+            "Windsurf session",
+            "encrypted; copy a chat to a text file with `User:` lines and specify that file",
+        ),
+        (
+            [file for user in users for file in around.files_in(user / "globalStorage", "state.vscdb")],
+            "Cursor chat database",
+            "not read automatically; to read it, run `memsuggest transcripts PATH`",
+        ),
+        (
+            [file for chat in chats for file in around.files_in(chat.path, "store.db")],
+            "Cursor CLI session",
+            "not supported; save Cursor CLI chats as files with SpecStory",
+        ),
+    )
     said = []
-    for kind in _KINDS:
-        if found := list(kind.find(around)):
+    for found, kind, why in kinds:
+        if found:
             plural = "" if len(found) == 1 else "s"
-            what = kind.what.replace("session", f"session{plural}").replace("database", f"database{plural}")
-            said.append(Skipped(what=f"{len(found)} {what}", why=kind.why))
+            what = kind.replace("session", f"session{plural}").replace("database", f"database{plural}")
+            said.append(Skipped(what=f"{len(found)} {what}", why=why))
     return tuple(said)

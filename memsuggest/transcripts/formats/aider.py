@@ -177,11 +177,7 @@ def _is_command(line: str) -> bool:
 
 
 def _once(prompt: list[str]) -> list[str]:
-    """Give the lines of a prompt; those of one that was logged twice only once.
-
-    >>> _once(["use tabs", "use tabs"])
-    ['use tabs']
-    """
+    """Give the lines of a prompt; those of one that was logged twice only once."""
     half = len(prompt) // 2
     is_twice = half > 0 and prompt[:half] == prompt[-half:] and not any(prompt[half:-half])
     return prompt[:half] if is_twice else prompt

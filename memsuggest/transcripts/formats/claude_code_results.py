@@ -43,11 +43,7 @@ def is_rejection(block: dict[str, Any], *, tool: str, denial: object) -> bool:
 
 
 def words_of_rejection(text: str) -> str:
-    """Return the words of a rejected call; empty where only the generated sentences are.
-
-    >>> words_of_rejection("The user doesn't want to proceed. To tell you how, the user said:\\nuse the map")
-    'use the map'
-    """
+    """Return the words of a rejected call; empty where only the generated sentences are."""
     said = text.partition(_SAID)[2]
     for note in _NOTES:
         said = said.partition(note)[0]

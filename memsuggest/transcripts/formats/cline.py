@@ -37,18 +37,11 @@ def sniff(head: bytes, _name: str) -> bool:
     """Recognise an array of shown or of sent messages, or the export's first lines."""
     if head.startswith(b"**User:**"):
         return any(mark in head for mark in _SENT_MARKS)
-    shape = outline(head)
+    shape, first = outline(head), b"".join(head.split(b'"role"', 2)[:2])  # later messages may hold anything
     if shape.opening != "[":
         return False
     is_shown = shape.inner >= _SHOWN_KEYS and not shape.inner.isdisjoint({"say", "ask"})
-    return is_shown or (
-        shape.inner >= {"role", "content"} and any(mark in _first_message(head) for mark in _SENT_MARKS)
-    )
-
-
-def _first_message(head: bytes) -> bytes:
-    """Cut off what comes behind the second role: later messages may hold anything."""
-    return b"".join(head.split(b'"role"', 2)[:2])
+    return is_shown or (shape.inner >= {"role", "content"} and any(mark in first for mark in _SENT_MARKS))
 
 
 def read(source: Source) -> Transcript:

@@ -28,10 +28,6 @@ _COPILOT = "## Copilot"
 _NOTICE = re.compile(r"^\*System: [^\n]{1,200}\*[ \t]*$", re.MULTILINE)  # such as "User retried message"
 
 
-def _sniff_github(head: bytes, _name: str) -> bool:
-    return head.startswith(_TITLE)
-
-
 def _read_github(source: Source) -> Transcript:
     """Read a thread that a browser's tool exported; only a heading with exactly the header's login is the person's."""
     builder = TranscriptBuilder(source, name=GITHUB.NAME)
@@ -100,10 +96,6 @@ _CALL = re.compile(r"^\[Tool call\] (\S{1,80})", re.MULTILINE)
 _FULL_RESULT = re.compile(r"^\[Tool result\][^\n]*\n(?=[^\n\[])", re.MULTILINE)
 
 
-def _sniff_cursor(head: bytes, _name: str) -> bool:
-    return bool(_FIRST_ROLE.match(head))
-
-
 def _read_cursor(source: Source) -> Transcript:
     """Read an older agent transcript of Cursor, as far as what was typed in it can be told.
 
@@ -130,6 +122,6 @@ def _read_cursor(source: Source) -> Transcript:
     return builder.finished()
 
 
-GITHUB = Format("copilot-github", _sniff_github, _read_github)
+GITHUB = Format("copilot-github", lambda head, _: head.startswith(_TITLE), _read_github)
 COPY = Format("copilot-copy", _sniff_copy, _read_copy)
-CURSOR = Format("cursor-text", _sniff_cursor, _read_cursor)
+CURSOR = Format("cursor-text", lambda head, _: bool(_FIRST_ROLE.match(head)), _read_cursor)

@@ -52,10 +52,6 @@ def _read_chatgpt(source: Source) -> Transcript:
     return builder.finished()
 
 
-def _sniff_claude_ai(head: bytes, _name: str) -> bool:
-    return outline(head).keys.get("chat_messages") == "["
-
-
 def _read_claude_ai(source: Source) -> Transcript:
     """Read a conversation; texts that were pasted as attachments are not what was typed."""
     conversation = fields_of(whole(source, hint=_EXPORT_AGAIN))
@@ -119,5 +115,5 @@ def _take_call(builder: TranscriptBuilder, call: dict[str, Any]) -> None:
 
 
 CHATGPT = Format("chatgpt", _sniff_chatgpt, _read_chatgpt)
-CLAUDE_AI = Format("claude-ai", _sniff_claude_ai, _read_claude_ai)
+CLAUDE_AI = Format("claude-ai", lambda head, _: outline(head).keys.get("chat_messages") == "[", _read_claude_ai)
 CURSOR = Format("cursor-chat", _sniff_cursor, _read_cursor)

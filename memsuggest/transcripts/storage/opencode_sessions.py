@@ -86,7 +86,12 @@ def file_content(path: Path) -> bytes:
     if info is None:
         raise TranscriptError(f"{path} is truncated or damaged", hint=_FILE_HINT)
     storage = path.parent.parent.parent
-    return export(info, _messages_in_files(storage, path.stem))
+    messages = (
+        message(written.stem, decoded(_bytes_of(written)), (decoded(_bytes_of(part)) for part in parts))
+        for written in _listed(storage / "message" / path.stem)
+        for parts in [_listed(storage / "part" / written.stem)]
+    )
+    return export(info, messages)
 
 
 def is_session_file(path: Path) -> bool:
@@ -105,12 +110,6 @@ def file_changed(path: Path) -> int:
     newest = _listed(storage / "message" / path.stem)[-1:]
     parts = [part for message in newest for part in _listed(storage / "part" / message.stem)]
     return max(each.stat().st_mtime_ns for each in (path, *newest, *parts))
-
-
-def _messages_in_files(storage: Path, session: str) -> Iterator[dict[str, Any]]:
-    for written in _listed(storage / "message" / session):
-        parts = _listed(storage / "part" / written.stem)
-        yield message(written.stem, decoded(_bytes_of(written)), (decoded(_bytes_of(part)) for part in parts))
 
 
 def _listed(folder: Path) -> list[Path]:

@@ -108,7 +108,7 @@ class Source:
         """
         with self._opened() as stream:
             stream.seek(self.start.offset)
-            for line in _lines(stream, self.start, is_wanted or _everything, limit):
+            for line in _lines(stream, self.start, is_wanted or (lambda _data, _start, _end: True), limit):
                 if isinstance(line, int):
                     skipped.append(self.skip(line, f"the line is longer than {limit // 1024 // 1024} MB"))
                 else:
@@ -137,18 +137,16 @@ class Source:
         """Open the bytes, decompressed; every failure of reading becomes a TranscriptError."""
         try:
             with contextlib.ExitStack() as stack:
-                raw = stack.enter_context(io.BytesIO(self.content) if self.path is None else _bytes_at(self.path))
+                content = self.content if self.path is None else content_of(self.path)
+                raw = stack.enter_context(
+                    _open(self.path) if content is None and self.path else io.BytesIO(content or b"")
+                )
                 yield stack.enter_context(decompressed(raw, self.name))
         except reading_errors() as error:
             why = getattr(error, "strerror", None) or str(error)
             raise TranscriptError(
                 f"cannot read {self.name}: {why}", hint="check the permissions of the file"
             ) from error
-
-
-def _bytes_at(path: Path) -> IO[bytes]:
-    content = content_of(path)
-    return _open(path) if content is None else io.BytesIO(content)
 
 
 def _open(path: Path) -> IO[bytes]:
@@ -159,10 +157,6 @@ def _open(path: Path) -> IO[bytes]:
         stream.close()
         raise OSError(0, "not a regular file")
     return stream
-
-
-def _everything(_data: bytes, _start: int, _end: int) -> bool:
-    return True
 
 
 def _lines(stream: IO[bytes], start: Position, is_wanted: LineTest, limit: int) -> Iterator[RawLine | int]:
