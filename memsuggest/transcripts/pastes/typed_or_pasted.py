@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from enum import Enum
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -29,14 +28,6 @@ class Words(NamedTuple):
         """Put more stretches of the text in doubt."""
         doubtful = bridged(united([*self.doubtful, *stretches]), text)
         return Words(self.quoted, outside(doubtful, self.quoted, text))
-
-
-class Whose(Enum):
-    """The three answers."""
-
-    PERSON = "person"
-    DOUBTFUL = "doubtful"
-    PASTED = "pasted"
 
 
 PERSON_BELOW = -2.3
@@ -83,35 +74,29 @@ def whose_words(text: str, *, judge: Callable[[PasteEvidence], Mapping[int, floa
     pasted, doubtful = list(found.certain), list(found.likely)
     is_dressed = bool(found.certain or found.is_dressed or _DRESSED.search(text))
     if len(found.left_open) > _FEW or ((is_dressed or found.likely) and found.left_open and "\n" in text):
-        for place, whose in _verdicts(found, text, judge(found), is_dressed=is_dressed).items():
+        for place, is_sure in _not_theirs(found, text, judge(found), is_dressed=is_dressed).items():
             line = found.lines[place]
-            if whose is not Whose.PERSON:
-                (pasted if whose is Whose.PASTED else doubtful).append((line.start, line.end))
+            (pasted if is_sure else doubtful).append((line.start, line.end))
     return Words(bridged(united(pasted), text)).doubted(doubtful, text)
 
 
-def _verdicts(found: PasteEvidence, text: str, scores: Mapping[int, float], *, is_dressed: bool) -> dict[int, Whose]:
+def _not_theirs(found: PasteEvidence, text: str, scores: Mapping[int, float], *, is_dressed: bool) -> dict[int, bool]:
+    """Number the lines that no rule is certain of and that may not be the person's, and tell whether that is sure."""
     left_open = found.left_open
     said = _may_be_said(found, text, left_open)
     edge = _edge(found, left_open, scores) if is_dressed else ()
     verdicts = {}
     for place, is_part in left_open.items():
-        below = (PERSON_AT_EDGE if place in edge else PERSON_BELOW) if is_dressed else PERSON_BELOW_PLAIN
-        whose = verdict(found.lines[place].text, scores.get(place), below=below, is_dressed=is_dressed)
-        is_unlikely = said is not None and place not in said
-        if (whose is Whose.PASTED and is_part) or (whose is Whose.PERSON and is_unlikely):
-            whose = Whose.DOUBTFUL
-        verdicts[place] = whose
+        line, score = found.lines[place].text, scores.get(place)
+        if score is None:  # in the middle of a paste that is too long to look at each line
+            is_pasted, is_doubtful = not is_own_voice(line), True
+        else:
+            below = (PERSON_AT_EDGE if place in edge else PERSON_BELOW) if is_dressed else PERSON_BELOW_PLAIN
+            is_pasted = is_dressed and score > (PROSE_ABOVE if is_prose(line) else PASTED_ABOVE)
+            is_doubtful = score >= below or (said is not None and place not in said)
+        if is_pasted or is_doubtful:
+            verdicts[place] = is_pasted and not is_part
     return verdicts
-
-
-def verdict(line: str, score: float | None, *, below: float, is_dressed: bool) -> Whose:
-    """Say whose a line is, by its score; None in the middle of a paste that is too long to look at each line."""
-    if score is None:
-        return Whose.DOUBTFUL if is_own_voice(line) else Whose.PASTED
-    if is_dressed and score > (PROSE_ABOVE if is_prose(line) else PASTED_ABOVE):
-        return Whose.PASTED
-    return Whose.PERSON if score < below else Whose.DOUBTFUL
 
 
 def is_prose(line: str) -> bool:
