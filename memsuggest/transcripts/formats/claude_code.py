@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from memsuggest.core.model import NO_SIGNALS, Role, Skipped, Transcript, Turn, hash_of
 from memsuggest.transcripts.formats import claude_code_results as answers
 from memsuggest.transcripts.formats.claude_code_results import BEGINNINGS, QUESTION_TOOL
-from memsuggest.transcripts.parsing.activity import Activity, changed
+from memsuggest.transcripts.parsing.activity import WRITING_TOOLS, Activity, changed, tool_call
 from memsuggest.transcripts.parsing.continuing import Continued, Restart, whole_reader
 from memsuggest.transcripts.parsing.json_records import (
     blocks_of,
@@ -224,7 +224,9 @@ class Session:
     def _use(self, call_id: str, tool: str, given: dict[str, Any]) -> None:
         if len(self._calls) >= _CALLS_LIMIT:
             del self._calls[next(iter(self._calls))]
-        told = self._activity.use(tool, given)
+        if path := text_of(given.get("file_path") or given.get("notebook_path")):
+            self._activity.touch(path, is_written=tool.lower() in WRITING_TOOLS)
+        told = self._activity.note(tool_call(tool, given))
         self._calls[call_id] = Call(tool, told, given if tool == QUESTION_TOOL else None)
         if tool == QUESTION_TOOL:
             self._activity.say(answers.questions_asked(given))
