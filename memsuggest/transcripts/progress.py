@@ -71,11 +71,8 @@ class Progress:
     def changed(self, found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
         """Return what is worth opening: new, changed since, or failed and named again."""
         asked = list(found)
-        if len(asked) <= _FEW:
-            marks = ", ".join("?" * len(asked))
-            rows = self._connection.execute(f"{_SELECT} WHERE path IN ({marks})", [one.place for one in asked])
-        else:
-            rows = self._connection.execute(_SELECT)
+        places = json.dumps([one.place for one in asked])
+        rows = self._connection.execute(f"{_SELECT} WHERE path IN (SELECT value FROM json_each(?))", (places,))
         known = {row["path"]: row for row in rows}
         return [one for one in asked if _is_open(one, known.get(one.place))]
 
@@ -210,21 +207,12 @@ class Progress:
         return any(row["trust"] in {Trust.TYPED.value, str(transcript.trust)} for row in rows)
 
     def _turns(self, keys: Iterable[str]) -> dict[str, sqlite3.Row]:
-        wanted = list(dict.fromkeys(keys))
-        found: dict[str, sqlite3.Row] = {}
-        for start in range(0, len(wanted), _AT_ONCE):
-            some = wanted[start : start + _AT_ONCE]
-            marks = ", ".join("?" * len(some))
-            query = f"SELECT turn, trust, path FROM turns WHERE turn IN ({marks})"  # noqa: S608  # nosec
-            found |= {row["turn"]: row for row in self._connection.execute(query, some)}
-        return found
+        query = "SELECT turn, trust, path FROM turns WHERE turn IN (SELECT value FROM json_each(?))"
+        return {row["turn"]: row for row in self._connection.execute(query, (json.dumps(list(keys)),))}
 
 
-_AT_ONCE = 500
 _NEVER = -1
 """A size that no file has: what is kept with it is worth opening whatever the file is like."""
-_FEW = 50
-"""Transcripts whose rows are asked for one by one; of more, all rows are read."""
 _SELECT = "SELECT path, size, mtime_ns, inode, trust, failure FROM transcripts"
 _SHORT = 10  # letters of the hash of what was typed
 _WORLDWIDE = 16  # characters from which on a message's own id is the same nowhere else
