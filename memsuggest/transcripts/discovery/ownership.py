@@ -7,7 +7,7 @@ import json
 import os
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from memsuggest.core.errors import StoreError
@@ -83,7 +83,6 @@ def _key(path: str) -> str:
 
 
 VERSION = 1
-_BLOCK = 1024 * 1024  # bytes hashed at once
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,22 +97,16 @@ class TrustedFile:
 
 def trusted_file_of(path: Path) -> TrustedFile:
     """Pin a file as it is now; raises OSError."""
-    hashed = hashlib.sha256()
-    size = 0
     with path.open("rb") as stream:
-        while block := stream.read(_BLOCK):
-            hashed.update(block)
-            size += len(block)
-    return TrustedFile(digest=hashed.hexdigest(), size=size, path=str(path))
+        digest = hashlib.file_digest(stream, "sha256").hexdigest()
+        return TrustedFile(digest=digest, size=stream.tell(), path=str(path))
 
 
 def is_pinned(path: Path, size: int, trusted_files: Iterable[TrustedFile]) -> bool:
     """Tell whether a file is, byte for byte, one that the person trusts; only files of a pinned size are read."""
-    digests = {trusted_file.digest for trusted_file in trusted_files if trusted_file.size == size}
-    if not digests:
-        return False
+    digests = {pin.digest for pin in trusted_files if pin.size == size}
     try:
-        return trusted_file_of(path).digest in digests
+        return bool(digests) and trusted_file_of(path).digest in digests
     except OSError:
         return False
 
@@ -155,8 +148,5 @@ def read_trusted_files(text: str, *, where: str) -> tuple[TrustedFile, ...]:
 
 
 def written(trusted_files: Iterable[TrustedFile]) -> str:
-    listed = sorted(trusted_files, key=lambda trusted_file: (trusted_file.path, trusted_file.digest))
-    rows = [
-        {"digest": trusted_file.digest, "size": trusted_file.size, "path": trusted_file.path} for trusted_file in listed
-    ]
+    rows = [asdict(pin) for pin in sorted(trusted_files, key=lambda pin: (pin.path, pin.digest))]
     return json.dumps({"version": VERSION, "pins": rows}, indent=2) + "\n"
