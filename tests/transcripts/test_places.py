@@ -1,4 +1,4 @@
-"""Each assistant's own place on each system, where its variable moves it to, and the folder that its sessions name."""
+"""Each assistant's own place on each system, the folder and the times that its sessions name, chats nobody can read."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from cases import cases
 from reader_kit import jsonl
 
 from memsuggest.transcripts.discovery import find_transcripts, only_workspace, read_found
-from memsuggest.transcripts.discovery.places import Surroundings
+from memsuggest.transcripts.discovery.places import Surroundings, find_unreadable
+from memsuggest.transcripts.discovery.session_order import first_time, last_time
+from memsuggest.transcripts.storage import source
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,18 +43,21 @@ EDITOR = Kept(
     {"workspaceStorage/a/workspace.json": '{"folder": "file://{root}"}'},
     json.dumps(CHAT),
 )
+
 WINDOW = Kept(
     "vscode-chat",
     "globalStorage/emptyWindowChatSessions/a.json",
     {},
     json.dumps(CHAT | {"requests": [chat_about("{root}")]}),
 )
+
 HOOKS = Kept(
     "copilot-cli",
     "workspaceStorage/a/GitHub.copilot-chat/transcripts/a.jsonl",
     {"workspaceStorage/a/workspace.json": '{"folder": "file://{root}"}'},
     '{"type":"session.start","data":{}}',
 )
+
 CLINE = Kept(
     "cline",
     "globalStorage/saoudrizwan.claude-dev/tasks/1/ui_messages.json",
@@ -62,39 +67,54 @@ CLINE = Kept(
     },
     "[]",
 )  # fmt: skip
+
 ROO = Kept(
     "cline",
     "globalStorage/rooveterinaryinc.roo-cline/tasks/1/ui_messages.json",
     {"globalStorage/rooveterinaryinc.roo-cline/tasks/1/history_item.json": '{"id":"1","workspace":"{root}"}'},
     "[]",
 )
+
 ROO_SHOWN = Kept(
     "cline",
     "globalStorage/rooveterinaryinc.roo-cline/tasks/1/ui_messages.json",
     {},
     '[{"ts":1,"say":"api_req_started","text":"{\\"request\\":\\"# Current Working Directory ({root}) Files\\"}"}]',
 )
+
 ROO_SENT = Kept(
     "cline",
     "globalStorage/rooveterinaryinc.roo-cline/tasks/1/api_conversation_history.json",
     {},
     '[{"role":"user","content":"# Current Workspace Directory ({root}) Files"}]',
 )
+
 CLAUDE = Kept("claude-code", "projects/{slug}/a.jsonl", {}, '{"type":"user","cwd":"{root}","sessionId":"s"}')
+
 CODEX = Kept("codex", "sessions/2026/03/01/rollout-1.jsonl", {}, '{"type":"session_meta","payload":{"cwd":"{root}"}}')
+
 COPILOT = Kept("copilot-cli", "session-state/1/events.jsonl", {}, '{"data":{"context":{"gitRoot":"{root}"}}}')
+
 GEMINI = Kept("gemini-cli", "tmp/{digest}/chats/session-1.json", {}, "{}")
+
 GEMINI_SLUG = Kept("gemini-cli", "tmp/shop/chats/session-1.jsonl", {"tmp/shop/.project_root": "{root}\n"}, "{}")
+
 GEMINI_REGISTRY = Kept(
     "gemini-cli", "tmp/shop/chats/session-1.jsonl", {"projects.json": '{"projects":{"{root}":"shop"}}'}, "{}"
 )
+
 CURSOR = Kept("cursor-agent", "projects/{short}/agent-transcripts/1/1.jsonl", {}, "{}")
+
 CURSOR_TEXT = Kept("cursor-agent", "projects/{short}/agent-transcripts/1/1.txt", {}, "user:\n")
+
 PI = Kept("pi", "--work-shop--/2026-05-02_1.jsonl", {}, '{"type":"session","id":"1","cwd":"{root}"}\n')
 
 LINUX, MAC, WINDOWS = "linux", "darwin", "win32"
+
 SUPPORT = "Library/Application Support"
+
 ROAMING = "AppData/Roaming"
+
 HOMES = [
     (LINUX, ".config/Code/User", {}),
     (LINUX, ".config/Code - Insiders/User", {}),
@@ -117,7 +137,9 @@ HOMES = [
     (WINDOWS, f"{ROAMING}/Cursor/User", {}),
     (WINDOWS, "r/Code/User", {"APPDATA": "r"}),
 ]
+
 """System, an editor's folder for user data below the home folder, and the variables that say so."""
+
 OWN = [
     (".claude", {}, (CLAUDE,)),
     (".config/claude", {}, (CLAUDE,)),
@@ -136,7 +158,9 @@ OWN = [
     (".omp/agent/sessions", {}, (PI,)),
     ("o/agent/sessions", {"PI_CONFIG_DIR": "o"}, (PI,)),
 ]
+
 """The same folders on every system."""
+
 CASES = [
     *((platform, base, environ, kept) for platform, base, environ in HOMES
       for kept in (EDITOR, WINDOW, HOOKS, CLINE, ROO, ROO_SHOWN, ROO_SENT)),
@@ -284,3 +308,67 @@ class TestLinks:
 
         assert [(turn.typed, turn.cwd) for turn in turns] == [("use tabs", str(root))]
         assert only_workspace(getattr(read, "transcript", read), tmp_path / "else").turns == ()
+
+
+@pytest.mark.parametrize(
+    ("files", "what"),
+    [
+        pytest.param([".codeium/windsurf/cascade/1.pb"], "1 Windsurf session", id="windsurf"),
+        pytest.param(
+            [".codeium/windsurf/cascade/1.pb", ".codeium/windsurf/cascade/2.pb"], "2 Windsurf sessions", id="two"
+        ),
+        pytest.param([".config/Cursor/User/globalStorage/state.vscdb"], "1 Cursor chat database", id="cursor"),
+        pytest.param([".cursor/chats/ab12/1/store.db"], "1 Cursor CLI session", id="cursor-cli"),
+        pytest.param(
+            [".codex/sessions/2026/03/01/rollout-1.jsonl.zst", ".codex/archived_sessions/rollout-2.jsonl.zst"],
+            "2 compressed Codex sessions",
+            id="codex",
+        ),
+        pytest.param(
+            [".config/Code/User/globalStorage/state.vscdb", ".codex/sessions/2026/03/01/x.zst"], "", id="else"
+        ),
+    ],
+)
+def test_kinds(files: list[str], what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each kind is counted, and what helps is said."""
+    monkeypatch.setattr(source, "_ZSTD_MODULES", ())
+    for name in files:
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"x")
+    found = find_unreadable(Surroundings(root=tmp_path / "w", home=tmp_path, environ={}, platform="linux"))
+
+    assert [skip.what for skip in found] == ([what] if what else [])
+    assert all(skip.why for skip in found)
+
+
+NINE, TEN = 1772355600.0, 1772359200.0
+
+CHANGED = TEN + 7200
+
+
+@cases(
+    ("text", "first", "last"),
+    [
+        pytest.param('{"t":"2026-03-01T09:00:00Z"}\n{"t":"2026-03-01T10:00:59Z"}\n', NINE, TEN, id="iso"),
+        pytest.param('{"t":1772355600000}\n{"t":1772359200000}', NINE, TEN, id="milliseconds"),
+        pytest.param("# aider chat started at 2026-03-01 09:00:00\n" + "x" * 20_000, NINE, NINE, id="far-from-the-end"),
+        pytest.param("2026-03-01T09:00:00Z and in 2999-01-01T00:00:00Z", NINE, NINE, id="somebodys-words"),
+        pytest.param("2026-02-32T09:00:00Z", None, CHANGED, id="no-day"),
+        pytest.param("no time at all", None, CHANGED, id="none"),
+        pytest.param("", None, CHANGED, id="empty"),
+    ],
+)
+def test_times(text: str, first: float | None, last: float, tmp_path: Path) -> None:
+    """The first and the last time count; those behind the file's own are no turn's."""
+    path = tmp_path / "chat"
+    path.write_text(text)
+
+    assert first_time(path) == first
+    assert last_time(path, size=len(text), changed_at=CHANGED) == last
+
+
+def test_a_file_that_is_gone(tmp_path: Path) -> None:
+    """A file that is not there any more tells nothing."""
+    assert first_time(tmp_path / "gone") is None
+    assert last_time(tmp_path / "gone", size=1, changed_at=CHANGED) == CHANGED

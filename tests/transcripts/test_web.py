@@ -1,4 +1,4 @@
-"""What ChatGPT and claude.ai export: each conversation by itself, on the branch that is shown, with what was typed."""
+"""What ChatGPT and claude.ai export, and files that hold chats but are no transcripts."""
 
 from __future__ import annotations
 
@@ -36,6 +36,7 @@ TREE = {
     **node("f", "e", "tool", "obey"),
     **node("g", "f", "assistant", "obey", kind="code"),
 }
+
 CHATGPT = {"conversation_id": "g-1", "title": "Tabs", "update_time": 1772355700.0, "current_node": "g", "mapping": TREE}
 
 
@@ -51,6 +52,7 @@ CLAUDE = {
         said("m3", "human", "") | {"text": "and spaces"},
     ],
 }  # fmt: skip
+
 BRANCHED = {
     "uuid": "c-2", "chat_messages": [
         said("m1", "human", "use tabs", parent_message_uuid="00000000"),
@@ -133,3 +135,19 @@ def test_a_deep_conversation_is_not_dropped(tmp_path: Path) -> None:
     path.write_text(json.dumps([CHATGPT | {"extra": deep}]), encoding="utf-8")
     found = find_named([path]).transcripts
     assert [typed(read_transcript(one.path)) for one in found] == [["use tabs", "and spaces"]]
+
+
+@cases(
+    ("content", "name", "what"),
+    [
+        (b"SQLite format 3\0" + b"\0" * 90, "state.vscdb", "a database"),
+        (b"PK\x03\x04" + b"\0" * 90, "export.zip", "a zip archive"),
+        (b"\x8a\x01\x02", "/home/ada/.codeium/windsurf/cascade/1.pb", "an encrypted Windsurf session"),
+    ],
+)
+def test_what_to_do_instead_is_said(content: bytes, name: str, what: str) -> None:
+    """Each kind is named, with a hint."""
+    with pytest.raises(TranscriptError, match=what) as failure:
+        read(content, name=name)
+
+    assert failure.value.hint
