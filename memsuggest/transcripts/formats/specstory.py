@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from itertools import count, islice, takewhile
+from itertools import islice, takewhile
 from typing import NamedTuple
 
 from memsuggest.core.errors import Skipped
@@ -283,9 +282,9 @@ def blocks(lines: Iterable[tuple[int, str]]) -> Iterator[RoleBlock]:
     """Yield the head of the file, then a block for every turn."""
     block = _Growing("", None, 0)
     number = 0
-    found = list(lines)
-    manner, ahead = _Manner([line for _, line in found]), _Ahead(found)
-    for line in ahead:
+    found = [line for _, line in lines]
+    manner, ahead = _Manner(found), _Ahead(found)
+    for ahead.place, line in enumerate(found):
         role = _ROLE.match(line)
         if role and block.may_end(role["role"] or role["heading"], ahead) and manner.fits(role):
             yield block.finished()
@@ -302,18 +301,10 @@ def blocks(lines: Iterable[tuple[int, str]]) -> Iterator[RoleBlock]:
 class _Ahead:
     """Lines, of which some may be looked at before it is their turn."""
 
-    def __init__(self, lines: Iterable[tuple[int, str]]) -> None:
-        self._lines = iter(lines)
-        self._seen: deque[str] = deque()
-
-    def __iter__(self) -> Iterator[str]:
-        while True:
-            if self._seen:
-                yield self._seen.popleft()
-            elif (found := next(self._lines, None)) is not None:
-                yield found[1]
-            else:
-                return
+    def __init__(self, lines: Sequence[str]) -> None:
+        self._lines = lines
+        self.place = 0
+        """Of the line whose turn it is."""
 
     def closes(self, name: str) -> bool:
         """Tell whether an element that is open ends before another of its name begins."""
@@ -338,14 +329,7 @@ class _Ahead:
         return False
 
     def _peek(self) -> Iterator[str]:
-        """Yield the lines to come; they stay to come."""
-        for place in count():
-            if place == len(self._seen):
-                found = next(self._lines, None)
-                if found is None:
-                    return
-                self._seen.append(found[1])
-            yield self._seen[place]
+        return (self._lines[place] for place in range(self.place + 1, len(self._lines)))
 
 
 class _Growing:
