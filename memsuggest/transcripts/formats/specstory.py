@@ -191,7 +191,8 @@ class _Nesting:
     def see(self, line: str) -> None:
         """Take the next line."""
         self._decide_bare(line)
-        self._elements.see(line)
+        if "<" in line:
+            self._elements.see(line)
         if fence := _FENCE.match(line):
             self._see_fence(fence[1], is_bare=not fence[2].strip())
         elif self._fence and self._printed is None and line.startswith(_GENERATED):
@@ -285,7 +286,7 @@ def blocks(lines: Iterable[tuple[int, str]]) -> Iterator[RoleBlock]:
     found = [line for _, line in lines]
     manner, ahead = _Manner(found), _Ahead(found)
     for ahead.place, line in enumerate(found):
-        role = _ROLE.match(line)
+        role = _ROLE.match(line) if line.startswith(_ROLE_MARKS) else None
         if role and block.may_end(role["role"] or role["heading"], ahead) and manner.fits(role):
             yield block.finished()
             number += 1
