@@ -222,7 +222,8 @@ def _store_chat(context: Context, entry: Entry, turns: Sequence[SaidTurn]) -> No
 
 
 def _plan_entries(context: Context, transcript: Transcript, *, at: int) -> Iterator[Entry]:
-    plans = tuple(name for name in transcript.files_written if _is_plan(name))
+    documents = [name for name in transcript.files_written if name.lower().endswith((".md", ".mdx"))]
+    plans = tuple(name for name in documents if any(word in name.lower() for word in _PLAN_NAMES))
     for written in written_in(context.root, replace(transcript, files_written=plans)) if plans else ():
         path, text = written.path, _kept(finished_plan(written.path, written.text))
         if not text:
@@ -261,7 +262,3 @@ def _kept(text: str) -> str:
 
 def _may_be_kept(text: str) -> bool:
     return bool(text) and _kept(text) == text
-
-
-def _is_plan(name: str) -> bool:
-    return name.lower().endswith((".md", ".mdx")) and any(word in name.lower() for word in _PLAN_NAMES)

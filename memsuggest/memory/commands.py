@@ -327,12 +327,17 @@ def _forget(
     from memsuggest.core.errors import MemsuggestError
     from memsuggest.facts.fact_reports import FactRows, FactsChanged
     from memsuggest.facts.facts_by_hand import forget_facts
+    from memsuggest.memory.apps import forget_memory
     from memsuggest.memory.memory_entries import find_memory, forget_entries
     from memsuggest.memory.recall_reports import EntriesChanged
 
     context = run.context()
     if app is not None:
-        _forget_of_app(run, context, app, ids)
+        if not all(item.isdecimal() for item in ids):
+            why = "app memories are identified by number; `memory show APP` lists them"
+            raise typer.BadParameter(why, param_hint="ID")
+        for item in dict.fromkeys(ids):
+            run.emit(forget_memory(context, app, int(item)))
         return
     found = [find_memory(context, item, is_gone_too=True) for item in dict.fromkeys(ids)]
     facts = tuple(item for item in found if isinstance(item, MemoryFact))
@@ -356,15 +361,6 @@ def _forget(
         run.emit(FactsChanged(changes=changes, is_for_good=for_good))
     else:
         run.emit(EntriesChanged(changes=forget_entries(context, [item.id for item in found])))
-
-
-def _forget_of_app(run: Run, context: Context, app: str, ids: list[str]) -> None:
-    if not all(item.isdecimal() for item in ids):
-        raise typer.BadParameter("app memories are identified by number; `memory show APP` lists them", param_hint="ID")
-    from memsuggest.memory.apps import forget_memory
-
-    for item in dict.fromkeys(ids):
-        run.emit(forget_memory(context, app, int(item)))
 
 
 @memory_command("purge")

@@ -6,8 +6,8 @@ Pure.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime
 
+from memsuggest.core.text.when import day
 from memsuggest.memory.entry import EVERYWHERE, Entry, Layer, Source
 from memsuggest.memory.recalled import CONTENT_LIMIT, Hit
 
@@ -46,7 +46,7 @@ def hit_line(hit: Hit, *, names: Mapping[str, str], here: str | None, limit: int
     cut = content if len(content) <= limit else content[: limit - 1] + "…"
     about = [
         f"from the chat {title_of(entry)}" if hit.passage else _SAID[entry.source],
-        datetime.fromtimestamp(hit.when / 1000, tz=UTC).date().isoformat(),
+        day(hit.when),
         _where(entry.project, names, here),
         *([entry.task] if entry.task else []),
         *(["weak match"] if hit.is_weak else []),

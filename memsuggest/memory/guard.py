@@ -97,10 +97,11 @@ def why_pending(text: str) -> str:
     """
     if why := why_not_given(text):
         return why
+    sentences = [sentence for sentence in re.split(r"(?<=[.;:])\s+", text.strip()) if sentence.strip(" .;:")]
     is_long = len(text) > _LONGEST or not _PLAIN.fullmatch(text)
-    if is_long or any(len(name.split()) > 1 for name in _CODE.findall(text)) or not _shape(text):
-        return "the text is not a plain statement about the project"
-    return ""
+    is_code = any(len(name.split()) > 1 for name in _CODE.findall(text))
+    is_plain = sentences and all(map(_is_statement, sentences))
+    return "" if is_plain and not is_long and not is_code else "the text is not a plain statement about the project"
 
 
 def mixes_scripts(text: str) -> bool:
@@ -123,13 +124,8 @@ def _is_foreign(text: str) -> bool:
     return any(word in others for word in words) or not any(word in known for word in words)
 
 
-def _shape(text: str) -> bool:
-    """Tell whether every sentence is something of the project with a verb of state behind it."""
-    sentences = [sentence for sentence in re.split(r"(?<=[.;:])\s+", text.strip()) if sentence.strip(" .;:")]
-    return bool(sentences) and all(map(_is_statement, sentences))
-
-
 def _is_statement(sentence: str) -> bool:
+    """Tell whether a sentence is something of the project with a verb of state behind it."""
     plain = _CODE.sub("Thing", sentence)  # a name in code is one word
     words = plain.replace("’", "'").split()
     heads = [word.strip(".,;:()'").lower() for word in words]

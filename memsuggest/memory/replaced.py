@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import UTC, datetime
 from functools import lru_cache
 from typing import NamedTuple
 
 from memsuggest.core.database import store_errors
+from memsuggest.core.text.when import day
 from memsuggest.memory.entry import Layer, Source
 from memsuggest.memory.entry_rows import TURN_BITS
 from memsuggest.memory.index_terms import faint_words, indexed_terms
@@ -53,11 +53,10 @@ class _Statement(NamedTuple):
 
 
 def with_replacements(connection: sqlite3.Connection, hits: Sequence[Hit]) -> list[Hit]:
-    """Return hits with what replaces their values; a chat with the newer one comes before the older one it replaces."""
+    """Return hits with what replaces their values."""
     here = [turn for hit in hits if hit.passage for turn in _later_values(hit.passage.chat)]
     known = [hit for hit in hits if hit.entry.layer is Layer.KNOWLEDGE and hit.entry.source is Source.USER]
-    marked = [_marked(connection, hit, here, known) for hit in hits]
-    return _newer_first(marked)
+    return [_marked(connection, hit, here, known) for hit in hits]
 
 
 def _later_values(turns: Iterable[SaidTurn]) -> Iterator[SaidTurn]:
@@ -77,9 +76,8 @@ def _marked(connection: sqlite3.Connection, hit: Hit, here: Sequence[SaidTurn], 
     last = max(found, key=lambda new: new.at, default=None)
     if last is None:
         return hit
-    day = datetime.fromtimestamp(last.at / 1000, tz=UTC).date().isoformat()
     text = last.text if len(last.text) <= _QUOTED else f"{last.text[: _QUOTED - 1]}…"
-    return hit._replace(replaced_by=f"{day}: {text}")
+    return hit._replace(replaced_by=f"{day(last.at)}: {text}")
 
 
 def _answers(hit: Hit) -> Iterator[_Statement]:
@@ -144,19 +142,3 @@ def _elsewhere(connection: sqlite3.Connection, olds: Sequence[_Statement], hit: 
 
 def _any(terms: Iterable[str]) -> str:
     return " OR ".join(f'"{term}"' for term in sorted(terms))
-
-
-def _newer_first(hits: Sequence[Hit]) -> list[Hit]:
-    """Return hits in their order, but those whose value was replaced behind those that say by what."""
-    order = list(hits)
-    for hit in hits:
-        newer = hit.replaced_by.partition(": ")[2].rstrip("…")
-        if newer and any(newer in _said(other) and other is not hit for other in order[order.index(hit) + 1 :]):
-            place = next(at for at, other in enumerate(order) if other is not hit and newer in _said(other))
-            order.insert(order.index(hit), order.pop(place))
-    return order
-
-
-def _said(hit: Hit) -> str:
-    texts = [turn.text for turn in hit.passage.turns] if hit.passage else [hit.content]
-    return " ".join(" ".join(texts).split())

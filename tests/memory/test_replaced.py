@@ -1,4 +1,4 @@
-"""Older values: marked as replaced by what was said of the same thing later, which comes first."""
+"""Older values: marked as replaced by what was said of the same thing later."""
 
 from __future__ import annotations
 
@@ -59,14 +59,6 @@ def test_a_value_that_was_changed_aside_in_another_chat(profile: Profile) -> Non
     chat(profile, "doubt", 99_000, (PERSON, "would Ada like 90 requests, not 60?"))
     hits = look_up(profile.entries.connection, "how fast is the gateway?", Wanted(), project="w", now=10**6)
     assert [hit.replaced_by for hit in hits] == ["1970-01-01: also Ada mailed, it is 2 per second, not 60"]
-
-
-def test_the_newer_one_comes_first(profile: Profile) -> None:
-    """However well the older one fits."""
-    chat(profile, "old", 1, (PERSON, "how long does the basket of a guest live"), (PERSON, "14 days, the basket"))
-    chat(profile, "new", 9_000, (PERSON, "make the basket 30 days instead of 14"))
-    hits = look_up(profile.entries.connection, "how long does a guest's basket live?", Wanted(), project="w", now=10**6)
-    assert [hit.entry.id for hit in hits] == ["new", "old"]
 
 
 def test_what_holds_for_the_moment_is_not_given_unasked(profile: Profile) -> None:
