@@ -111,56 +111,27 @@ COLUMNS = (
 
 
 def entry_values(entry: Entry) -> tuple[object, ...]:
-    return (
-        entry.id,
-        entry.layer.value,
-        entry.content,
-        entry.source.value,
-        entry.status.value,
-        entry.created_at,
-        entry.updated_at,
-        entry.project,
-        entry.task,
-        entry.section,
-        json.dumps(entry.tags, ensure_ascii=False),
-        entry.session,
-        entry.superseded_by,
-        int(entry.is_correction),
-        entry.position,
-    )
+    tags, is_correction = json.dumps(entry.tags, ensure_ascii=False), int(entry.is_correction)
+    values = {**entry._asdict(), "tags": tags, "is_correction": is_correction}
+    return tuple(values[name] for name in COLUMNS.split(", "))
 
 
 def entry_of(row: sqlite3.Row | Mapping[str, Any]) -> Entry:
     """Return the entry of a row; raises StoreError for one that no program of ours has written."""
     try:
-        entry = Entry(
-            id=row["id"],
-            layer=Layer(row["layer"]),
-            content=row["content"],
-            source=Source(row["source"]),
-            status=EntryStatus(row["status"]),
-            created_at=row["created_at"],
-            updated_at=row["updated_at"],
-            project=row["project"],
-            task=row["task"],
-            section=row["section"],
-            tags=tuple(json.loads(row["tags"])),
-            session=row["session"],
-            superseded_by=row["superseded_by"],
-            recall_count=row["recall_count"],
-            is_correction=bool(row["is_correction"]),
-            is_fact=row["fact"] is not None,
-            position=row["position"],
-        )
+        fields = {name: row[name] for name in Entry._fields if name != "is_fact"} | {
+            "layer": Layer(row["layer"]),
+            "source": Source(row["source"]),
+            "status": EntryStatus(row["status"]),
+            "tags": tuple(json.loads(row["tags"])),
+            "is_correction": bool(row["is_correction"]),
+        }
     except (ValueError, TypeError) as error:
         raise StoreError(f"the profile database is damaged: unreadable entry: {error}", hint=REPAIR) from error
+    entry = Entry(**fields, is_fact=row["fact"] is not None)
     texts = (entry.id, entry.content, entry.project, entry.task, entry.section, entry.session, entry.superseded_by)
-    numbers = (entry.created_at, entry.updated_at, entry.recall_count, entry.position)
+    numbers: tuple[object, ...] = (entry.created_at, entry.updated_at, entry.recall_count, entry.position)
     is_text = all(isinstance(text, str) for text in (*texts, *entry.tags))
-    if not is_text or not all(map(_is_number, numbers)):
+    if not is_text or not all(isinstance(number, int) and 0 <= number <= _LATEST for number in numbers):
         raise StoreError("the profile database is damaged: an entry has a value of the wrong type", hint=REPAIR)
     return entry
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int) and 0 <= value <= _LATEST

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 _MARKS = ", ".join("?" * (COLUMNS.count(",") + 1))
 _SETTINGS = ", ".join(f"{column} = ?" for column in COLUMNS.split(", "))
+_STAYING = {"id", "layer", "project", "created_at", "session"}
+_RENEWED = ", ".join(f"{column} = excluded.{column}" for column in COLUMNS.split(", ") if column not in _STAYING)
 _SAMPLE = 500
 """Characters of a turn by which the language of a chat is told."""
 _MOST_TURNS = (1 << TURN_BITS) - 2
@@ -44,11 +46,8 @@ class EntryStore:
         with transaction(self.connection):
             for entry in entries:
                 self.connection.execute(
-                    f"INSERT INTO entries ({COLUMNS}) VALUES ({_MARKS}) ON CONFLICT (project, layer, id) DO UPDATE"  # noqa: S608  # nosec
-                    " SET content = excluded.content, source = excluded.source, status = excluded.status,"
-                    " updated_at = excluded.updated_at, task = excluded.task, section = excluded.section,"
-                    " tags = excluded.tags, superseded_by = excluded.superseded_by,"
-                    " is_correction = excluded.is_correction, position = excluded.position WHERE entries.fact IS NULL",
+                    f"INSERT INTO entries ({COLUMNS}) VALUES ({_MARKS}) ON CONFLICT (project, layer, id)"  # noqa: S608  # nosec
+                    f" DO UPDATE SET {_RENEWED} WHERE entries.fact IS NULL",
                     entry_values(entry),
                 )
                 self._index(entry)
