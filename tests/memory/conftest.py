@@ -9,6 +9,7 @@ import pytest
 
 from memsuggest.facts.profile import Profile, open_profile
 from memsuggest.memory.entry import Entry, EntryStatus, Layer, Source, entry_id
+from memsuggest.memory.turns import SaidTurn
 
 NOW = 1_790_000_000_000
 DAY = 86_400_000
@@ -43,6 +44,16 @@ def entry(
         task=task,
         is_correction=correction,
     )
+
+
+def chat(profile: Profile, title: str, *said: tuple[str, str], at: int = NOW - DAY) -> Entry:
+    """A chat in the archive, with who said what from then on."""
+    made = entry(title, layer=Layer.ARCHIVE, source=Source.SYSTEM)._replace(created_at=at, updated_at=at)
+    profile.entries.add([made])
+    profile.entries.keep_turns(
+        made, [SaidTurn(number, by, at + number, text) for number, (by, text) in enumerate(said)]
+    )
+    return made
 
 
 @pytest.fixture

@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
+from memory.conftest import chat, entry
 
-from memsuggest.facts.profile import Profile, open_profile
-from memsuggest.memory.entry import Entry, Layer, Source
+from memsuggest.facts.profile import Profile
 from memsuggest.memory.lookup import Wanted, look_up
 from memsuggest.memory.recalled import Hit
 from memsuggest.memory.replaced import with_replacements
-from memsuggest.memory.turns import ASSISTANT, PERSON, SaidTurn
-
-
-@pytest.fixture(name="profile")
-def _profile(tmp_path: Path) -> Profile:
-    return open_profile(tmp_path / "profile.db", workspace="w")
-
-
-def entry(text: str, at: int, layer: Layer = Layer.KNOWLEDGE) -> Entry:
-    return Entry(id=text, layer=layer, content=text, source=Source.USER, created_at=at, updated_at=at, project="w")
+from memsuggest.memory.turns import ASSISTANT, PERSON
 
 
 @pytest.mark.parametrize(
@@ -39,25 +28,19 @@ def entry(text: str, at: int, layer: Layer = Layer.KNOWLEDGE) -> Entry:
 )
 def test_another_value(profile: Profile, older: str, newer: str, is_replaced: bool) -> None:
     """In nearly the same words, or where the newer one names the older value; the newer one stays as it is."""
-    hits = [Hit(entry=entry(text, at), score=1.0) for at, text in ((1, older), (2, newer))]
+    hits = [Hit(entry=entry(text, days=days), score=1.0) for days, text in ((2, older), (1, newer))]
     marked = {hit.content: hit.replaced_by for hit in with_replacements(profile.entries.connection, hits)}
     assert bool(marked[older]) == is_replaced
     assert not marked[newer]
 
 
-def chat(profile: Profile, name: str, at: int, *turns: tuple[str, str]) -> None:
-    made = entry(name, at, Layer.ARCHIVE)
-    profile.entries.add([made])
-    said = [SaidTurn(number, by, at + number, text) for number, (by, text) in enumerate(turns)]
-    profile.entries.keep_turns(made, said)
-
-
 def test_a_value_that_was_changed_aside_in_another_chat(profile: Profile) -> None:
     """It is found though no word of the question stands there; and a question changes nothing."""
-    chat(profile, "rate", 1, (PERSON, "Ada says the gateway takes 60 requests a minute"), (ASSISTANT, "Set to 60."))
-    chat(profile, "leak", 9_000, (PERSON, "fix the leak"), (PERSON, "also Ada mailed, it is 2 per second, not 60"))
-    chat(profile, "doubt", 99_000, (PERSON, "would Ada like 90 requests, not 60?"))
-    hits = look_up(profile.entries.connection, "how fast is the gateway?", Wanted(), project="w", now=10**6)
+    chat(profile, "rate", (PERSON, "Ada says the gateway takes 60 requests a minute"), (ASSISTANT, "Set to 60."), at=1)
+    told = (PERSON, "also Ada mailed, it is 2 per second, not 60")
+    chat(profile, "leak", (PERSON, "fix the leak"), told, at=9_000)
+    chat(profile, "doubt", (PERSON, "would Ada like 90 requests, not 60?"), at=99_000)
+    hits = look_up(profile.entries.connection, "how fast is the gateway?", Wanted(), project="shop", now=10**6)
     assert [hit.replaced_by for hit in hits] == ["1970-01-01: also Ada mailed, it is 2 per second, not 60"]
 
 
@@ -65,12 +48,12 @@ def test_what_holds_for_the_moment_is_not_given_unasked(profile: Profile) -> Non
     """A turn that says so is left out beside a prompt, and found by who asks."""
     passing = "for now just disable the login page, the harbour master cannot get in"
     turns = ((PERSON, "the harbour master looks at the berth manifests every morning at the quay"), (PERSON, passing))
-    chat(profile, "berths", 1, *turns)
+    chat(profile, "berths", *turns, at=1)
     query = "what did we say about the harbour master and the berth manifests?"
     given = {
         via: "".join(
             turn.text
-            for hit in look_up(profile.entries.connection, query, Wanted(via=via), project="w", now=10**6)
+            for hit in look_up(profile.entries.connection, query, Wanted(via=via), project="shop", now=10**6)
             if hit.passage
             for turn in hit.passage.turns
         )
