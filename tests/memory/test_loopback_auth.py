@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from memsuggest.core.errors import FileError, MemsuggestError
-from memsuggest.memory.loopback_auth import HOST, LoopbackGuard, listen, read_token
+from memsuggest.core.errors import FileError
+from memsuggest.memory.loopback_auth import LoopbackGuard, listen, read_token
 
 PORT = 4711
 TOKEN = "t" * 43
@@ -141,15 +141,6 @@ def test_a_link_is_not_followed(tmp_path: Path) -> None:
         read_token(path)
     assert refused.value.hint
     assert other.read_text(encoding="utf-8") == TOKEN + "\n"
-
-
-def test_a_port_in_use_is_told() -> None:
-    """With its number, and how to take another one."""
-    with listen(0) as taken:
-        assert taken.getsockname()[0] == HOST
-        with pytest.raises(MemsuggestError, match="cannot listen on") as refused:
-            listen(taken.getsockname()[1])
-        assert "--port" in str(refused.value.hint)
 
 
 def test_it_listens_on_this_machine_alone() -> None:

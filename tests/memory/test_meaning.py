@@ -12,15 +12,15 @@ from typing import Any
 import numpy as np
 import pytest
 from cli.conftest import invoke
+from memory.conftest import NOW, chat
 
 from memsuggest.core.errors import MemsuggestError
 from memsuggest.facts.profile import Profile, open_profile
 from memsuggest.memory import meaning
-from memsuggest.memory.entry import Entry, Layer, Source, entry_id
+from memsuggest.memory.entry import Entry, Layer
 from memsuggest.memory.entry_search import Filters, search
-from memsuggest.memory.turns import PERSON, SaidTurn
+from memsuggest.memory.turns import PERSON
 
-NOW = 1_790_000_000_000
 SUBJECTS = (("cart", "basket", "checkout"), ("deploy", "release", "production"), ("photo", "picture", "gallery"))
 EVERYWHERE = Filters(layers=tuple(Layer))
 
@@ -45,7 +45,7 @@ class Subjects:
 
 @pytest.fixture(name="profile")
 def _profile(tmp_path: Path) -> Iterator[Profile]:
-    profile = open_profile(tmp_path / "profile.db", workspace="w")
+    profile = open_profile(tmp_path / "profile.db", workspace="shop")
     keep(profile, "one", "the cart is empty after a while", "make it 72 hours")
     keep(profile, "two", "sven does the release", "only on tuesdays", "fine", "anything else?")
     yield profile
@@ -53,19 +53,13 @@ def _profile(tmp_path: Path) -> Iterator[Profile]:
 
 
 def keep(profile: Profile, name: str, *said: str) -> Entry:
-    entry = Entry(
-        id=entry_id(Layer.ARCHIVE, "w", name), layer=Layer.ARCHIVE, content=f"Asked: “{said[0]}”.",
-        source=Source.SYSTEM, created_at=NOW, updated_at=NOW, project="w", tags=("session",), session=name,
-    )  # fmt: skip
-    profile.entries.add([entry])
-    profile.entries.keep_turns(entry, [SaidTurn(at, PERSON, NOW, text) for at, text in enumerate(said, 1)])
-    return entry
+    return chat(profile, name, *((PERSON, text) for text in said))
 
 
 def found(profile: Profile, query: str) -> list[str]:
     connection = profile.entries.connection
     near = meaning.nearest(connection, Subjects(), query, EVERYWHERE)
-    return [hit.entry.session for hit in search(connection, query, EVERYWHERE, now=NOW, near=near)]
+    return [hit.entry.content for hit in search(connection, query, EVERYWHERE, now=NOW, near=near)]
 
 
 def count(profile: Profile) -> int:
