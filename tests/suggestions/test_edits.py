@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import lzma
 from typing import TYPE_CHECKING
 
-import pytest
-from conftest import ROOT, SHARED
+from conftest import ROOT
 from edit_kit import Files, Judge, fact_of, read_rules
 
 from memsuggest.core.model import Edit, MemorySuggestion, TargetType
 from memsuggest.customizations.applyto import matching_pattern
 from memsuggest.customizations.discovery import target_from
-from memsuggest.customizations.kinds import place_of
 from memsuggest.suggestions.hook_wishes import wish_of
 from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.suggestions.suggest import replan, suggest
@@ -85,21 +81,3 @@ def test_our_own_files(tmp_path: Path) -> None:
                 wrong += [(fact.content, target.uri, what) for what in found]
     assert wrong == []
     assert judge.asked > 150
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(1200)
-@pytest.mark.skipif(not (SHARED / "placement").exists(), reason="the folder of real files is not there")
-def test_real_files(tmp_path: Path) -> None:
-    """The same of real files: one of every twelve of the sample, with a rule of ours each."""
-    judge, wrong, seen = Judge(tmp_path), [], set()
-    with lzma.open(SHARED / "placement/trees.jsonl.xz", "rt", encoding="utf-8") as trees:
-        for tree in map(json.loads, trees):
-            seen |= {(uri, text) for uri, text in tree["files"].items() if place_of(uri)}
-    for place, (uri, text) in enumerate(sorted(seen)[::12]):
-        target = target_from(uri, text)
-        made = forced(FACTS[place % len(FACTS)], target, place)
-        if made is not None:
-            wrong += [(made.fact.content, uri, what) for what in judge.violations(made, Files((target,)))]
-    assert wrong == []
-    assert judge.asked > 200

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from cases import cases
 
 from memsuggest.core.config import Mode
@@ -23,30 +22,22 @@ def suggestions(count: int) -> list[MemorySuggestion]:
     ]
 
 
+LEARNED = [f"Learned: 'Rule {number}' → review with `memsuggest show {number}abcdef`" for number in (1, 2)]
+MANY = "{} to improve your customizations → review with `memsuggest review`"
+
+
 @cases(
     ("mode", "count", "is_end", "lines"),
     [
-        pytest.param(
-            Mode.EAGER,
-            2,
-            False,
-            [
-                "Learned: 'Rule 1' → review with `memsuggest show 1abcdef`",
-                "Learned: 'Rule 2' → review with `memsuggest show 2abcdef`",
-            ],
-            id="eager-one-each",
-        ),
-        # eager-many-at-once
-        (Mode.EAGER, 9, False, ["9 suggestions to improve your customizations → review with `memsuggest review`"]),
-        pytest.param(Mode.OCCASIONAL, 4, False, [], id="occasional-too-few"),
-        # occasional-five
-        (Mode.OCCASIONAL, 5, False, ["5 suggestions to improve your customizations → review with `memsuggest review`"]),
-        # occasional-at-the-end
-        (Mode.OCCASIONAL, 1, True, ["1 suggestion to improve your customizations → review with `memsuggest review`"]),
-        pytest.param(Mode.MANUAL, 9, True, [], id="manual-never"),
-        pytest.param(Mode.OFF, 9, True, [], id="off-never"),
-        pytest.param(Mode.EAGER, 0, True, [], id="eager-nothing"),
-        pytest.param(Mode.OCCASIONAL, 0, True, [], id="occasional-nothing"),
+        (Mode.EAGER, 2, False, LEARNED),
+        (Mode.EAGER, 9, False, [MANY.format("9 suggestions")]),
+        (Mode.OCCASIONAL, 4, False, []),  # too few
+        (Mode.OCCASIONAL, 5, False, [MANY.format("5 suggestions")]),
+        (Mode.OCCASIONAL, 1, True, [MANY.format("1 suggestion")]),
+        (Mode.MANUAL, 9, True, []),
+        (Mode.OFF, 9, True, []),
+        (Mode.EAGER, 0, True, []),
+        (Mode.OCCASIONAL, 0, True, []),
     ],
 )
 def test_notices(mode: Mode, count: int, is_end: bool, lines: list[str]) -> None:
