@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from cases import cases
 
 from memsuggest.learning import file_changes as module
-from memsuggest.learning.file_changes import Events
+from memsuggest.learning.file_changes import Events, far_folders
 from memsuggest.learning.stopping import StopSign
 
 
@@ -108,3 +109,32 @@ def test_a_network_drive_is_polled(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     events.follow([str(tmp_path)])
     assert events.is_polling
     assert "network drive" in events.why_polling
+
+
+TABLE = """\
+/dev/sda1 / ext4 rw,relatime 0 0
+server:/homes /home nfs4 rw,vers=4.2 0 0
+tmpfs /home/ada/fast tmpfs rw 0 0
+//nas/share /mnt/my\\040share cifs rw 0 0
+C: /mnt/c 9p rw 0 0
+me@host: /mnt/far fuse.sshfs rw 0 0
+broken
+"""
+
+
+@cases(
+    ("folder", "is_far"),
+    [
+        pytest.param("/work/x", False, id="own-disk"),
+        pytest.param("/home/ada/.claude/projects", True, id="nfs"),
+        pytest.param("/home/ada/fast/x", False, id="own-disk-below-nfs"),
+        pytest.param("/home", True, id="the-place-itself"),
+        pytest.param("/homework", False, id="only-the-same-beginning"),
+        pytest.param("/mnt/my share/x", True, id="a-blank-in-the-name"),
+        pytest.param("/mnt/c/Users", True, id="windows-drive"),
+        pytest.param("/mnt/far", True, id="ssh"),
+    ],
+)
+def test_far_folders(folder: str, is_far: bool) -> None:
+    """The nearest place above a folder tells."""
+    assert far_folders([folder], table=TABLE) == ((folder,) if is_far else ())

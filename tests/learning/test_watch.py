@@ -263,29 +263,6 @@ def test_only_one_watches(repo: Path, chat: Chat) -> None:
     assert watcher_of(context_of(repo)) is None
 
 
-@pytest.mark.parametrize(
-    "left",
-    [
-        pytest.param('{"host": "elsewhere", "pid": 1, "started": "1"}', id="of-another-machine"),
-        pytest.param('{"host": "HERE", "pid": 999999999, "started": "1"}', id="of-a-dead-process"),
-        pytest.param('{"host": "HERE", "pid": 1, "started": "long ago"}', id="of-a-number-that-is-used-again"),
-        pytest.param("{ half", id="half-written"),
-        pytest.param("\x00" * 64, id="zeros-after-a-power-cut"),
-    ],
-)
-def test_a_lock_that_was_left_behind(repo: Path, chat: Chat, left: str) -> None:
-    """It is nobody's any more: the next watcher takes it over."""
-    import socket
-
-    path = mark_path(context_of(repo), "watch")
-    path.parent.mkdir(parents=True)
-    path.write_text(left.replace("HERE", socket.gethostname()))
-    assert watcher_of(context_of(repo)) is None
-    with watched(repo, mode="eager") as heard:
-        chat.say(RULES[0])
-        until(lambda: heard.notices)
-
-
 def test_while_the_person_is_reviewing(repo: Path, chat: Chat) -> None:
     """Nothing is told meanwhile; what still waits afterwards is."""
     with watched(repo, mode="eager") as heard:
