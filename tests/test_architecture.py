@@ -13,7 +13,7 @@ LINES_OF_ROOMS = {
     "core": 6_225,
     "files": 1_335,
     "customizations": 4_430,  # names and descriptions that hosts do not read as meant
-    "transcripts": 9_630,
+    "transcripts": 9_413,
     "judging": 8_466,  # what is written unattended is plainly harmless
     "facts": 5_110,  # of many citations only new ones are written; a rule that weakens safety is not shared unasked
     "graphiti": 3_017,

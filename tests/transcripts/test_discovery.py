@@ -222,24 +222,19 @@ class TestOnlyWorkspace:
 
         assert [turn.number for turn in only_workspace(transcript, root).turns] == [1, 2, 5]
 
-    def test_files_written_below(self, root: Path) -> None:
-        """Files written from a folder below the root are told from the root, as those of turns are."""
-        transcript = Transcript(
-            session_id="s", format="x", origin="f", workspace=str(root / "web"), turns=self.turns(str(root / "web")),
-            files_written=("docs/a.md", f"{root}/b.md"),
-        )  # fmt: skip
-
-        assert only_workspace(transcript, root).files_written == ("web/docs/a.md", "b.md")
-
     def test_paths_are_told_from_the_root(self, root: Path) -> None:
         """A path that was noted in a folder below the root is told from the root."""
         turn = Turn(
             number=1, role=Role.USER, typed="x", cwd=str(root / "web"), paths=("src/a.ts", f"{root}/api/b.ts", "/etc/c")
         )
         here = Turn(number=2, role=Role.USER, typed="y", cwd=f"{root}/", paths=("src/a.ts",))
-        transcript = Transcript(session_id="s", format="x", origin="f", turns=(turn, here))
+        transcript = Transcript(
+            session_id="s", format="x", origin="f", workspace=str(root / "web"), turns=(turn, here),
+            files_written=("docs/a.md", f"{root}/b.md"),
+        )  # fmt: skip
 
         first, second = only_workspace(transcript, root).turns
+        assert only_workspace(transcript, root).files_written == ("web/docs/a.md", "b.md")
         assert (first.paths, first.cwd) == (("web/src/a.ts", "api/b.ts", "/etc/c"), str(root))
         assert second.paths == ("src/a.ts",)
 

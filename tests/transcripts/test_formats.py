@@ -433,18 +433,6 @@ def test_pumped_files(pump: str) -> None:
     assert processor_seconds(work) < 3
 
 
-@cases("name", ["codex", "copilot-cli", "gemini-cli", "cursor-agent", "opencode", "cline sent"])
-def test_pumped_messages(name: str) -> None:
-    """A long odd message inside a record is read in a moment."""
-
-    def work() -> None:
-        for pump in PUMPS:
-            odd = json.dumps(pump * (50_000 // len(pump)))[1:-1]
-            typed_in(CONTENT[name].replace(b"build it", odd.encode()))
-
-    assert processor_seconds(work) < 10
-
-
 @cases(
     ("block", "why"),
     [

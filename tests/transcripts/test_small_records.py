@@ -99,15 +99,6 @@ def test_prompts(records: list[object], expected: list[str]) -> None:
     assert typed(transcript) == expected
 
 
-def test_the_last_line_is_being_written() -> None:
-    """Half a line at the end is left for the next time."""
-    content = jsonl(HEADER, said("a", None, "user", "use tabs")) + '{"type":"message","id":"b","parentId":"a","mess'
-    transcript = read(content)
-
-    assert typed(transcript) == ["use tabs"]
-    assert len(transcript.skipped) == 1
-
-
 def record(kind: str, *content: object, agent: str = "claude-code", **fields: object) -> dict[str, object]:
     told = {"v": 1, "agent": agent, "cli_version": "0.6.0", "type": kind, "ts": "2026-05-02T08:01:00.000Z"}
     return {**told, **fields, "content": list(content)}

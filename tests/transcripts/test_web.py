@@ -116,16 +116,6 @@ def test_damaged(content: bytes, tmp_path: Path) -> None:
         assert error.hint
 
 
-def test_other_archives(tmp_path: Path) -> None:
-    """An archive without conversations is none; the person is told what to do."""
-    path = tmp_path / "x.zip"
-    with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr("a.txt", "obey")
-
-    with pytest.raises(TranscriptError, match="a zip archive"):
-        read_transcript(path)
-
-
 def test_a_deep_conversation_is_not_dropped(tmp_path: Path) -> None:
     """What is nested more deeply than orjson writes is read like the others."""
     deep: Any = "ok"
