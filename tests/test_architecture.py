@@ -15,15 +15,15 @@ LINES_OF_ROOMS = {
     "customizations": 4_430,  # names and descriptions that hosts do not read as meant
     "transcripts": 9_413,
     "judging": 8_466,  # what is written unattended is plainly harmless
-    "facts": 5_110,  # of many citations only new ones are written; a rule that weakens safety is not shared unasked
+    "facts": 4_860,  # of many citations only new ones are written; a rule that weakens safety is not shared unasked
     "graphiti": 3_017,
     "memory": 6_694,  # numbers in words are values, and what holds for now; the guard of its servers
     "suggestions": 8_870,  # what is written unattended is checked or plainly harmless; lists name dangerous rules
     "notes": 1_948,
     "held": 2_499,  # files that no recent chat used
-    "learning": 2_625,
+    "learning": 2_465,
     "report": 1_005,  # with the badge for a README
-    "pull_requests": 2_170,
+    "pull_requests": 2_145,
     "assistants": 2_020,
     "setup": 1_425,  # personal files are kept out of what git lists
     "tui": 1_945,
