@@ -122,7 +122,7 @@ def blocks(text: str) -> tuple[Block, ...]:
     return scan.finished()
 
 
-def shows_markdown(info: str) -> bool:
+def _shows_markdown(info: str) -> bool:
     return info.partition(" ")[0].lower() in _SHOWS_MARKDOWN
 
 
@@ -241,7 +241,7 @@ class _Scan:
 
     def _nested_fence_end(self, position: int, fence: FenceMark) -> int | None:
         """Find the end of fenced Markdown that holds fences of the same length, if all of them are closed."""
-        if not self.may_nest_fences or not shows_markdown(fence.info):
+        if not self.may_nest_fences or not _shows_markdown(fence.info):
             return None
         depth = 1
         for index in range(position + 1, len(self.lines)):

@@ -12,7 +12,7 @@ from functools import lru_cache
 from memsuggest.core.model import Section
 from memsuggest.core.text.words import word_set
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
-from memsuggest.customizations.blocks.scan import UNBREAKABLE, Block, BlockKind, blocks, shows_markdown
+from memsuggest.customizations.blocks.scan import UNBREAKABLE, Block, BlockKind, blocks
 from memsuggest.customizations.frontmatter.header_place import header_end
 
 
@@ -27,8 +27,6 @@ class Layout:
     """For each line index and the end: may a line be put before it without breaking a block or generated region?"""
     body: int
     """Index of the line after the front matter."""
-    anchors: tuple[int, ...]
-    """The lines at which reading can begin anew (`stretches`)."""
 
     def may_insert(self, position: int) -> bool:
         """Tell whether a line put before the line of this index breaks into nothing."""
@@ -61,7 +59,6 @@ def layout(text: str) -> Layout:
         sections=_sections(found, lines),
         gaps=_gaps(found, len(lines)),
         body=next((block.end for block in found if block.kind is BlockKind.FRONT_MATTER), 0),
-        anchors=anchors_of(found),
     )
 
 
@@ -94,55 +91,6 @@ def _gaps(found: tuple[Block, ...], count: int) -> tuple[bool, ...]:
         header = next((block.end for block in found if block.kind is BlockKind.FRONT_MATTER), 0)
         gaps[:header] = [False] * header
     return tuple(gaps)
-
-
-_OPENINGS = (BlockKind.FRONT_MATTER, BlockKind.HEADING)
-
-
-def anchors_of(found: Sequence[Block]) -> tuple[int, ...]:
-    """Return the lines at which reading can begin anew, ascending; none for a file in which something reaches far."""
-    if not found or found[0].kind not in _OPENINGS or any(map(_reaches_far, found)):
-        return ()
-    return tuple(block.start for block in found if _is_anchor(block))
-
-
-def _is_anchor(block: Block) -> bool:
-    return block.kind is BlockKind.HEADING and block.parent is None and block.mark[:1] == "#"
-
-
-def _reaches_far(block: Block) -> bool:
-    if block.kind is BlockKind.FENCE:
-        return shows_markdown(block.text)
-    return block.is_generated or block.kind in (BlockKind.COMMENT, BlockKind.WRAPPER)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stretch:
-    """The same part of a file before and after an edit."""
-
-    first: int
-    """Index of its first line, in both."""
-    old: tuple[Block, ...]
-    """The blocks that were there, with their places in the file."""
-    new: tuple[Block, ...]
-    """The blocks that are there now, with their places counted from `first`."""
-
-
-def stretch_around(
-    known: Sequence[Block], anchors: Sequence[int], new: Sequence[str], *, start: int, old_end: int, shift: int
-) -> Stretch:
-    """Read again what the lines `[start, old_end)` stand in; `new` are all lines now, `shift` how many were added."""
-    above, below = bisect_left(anchors, start) - 1, bisect_left(anchors, old_end)
-    if above >= 0:
-        first, last = anchors[above], anchors[below] if below < len(anchors) else None
-        heading = None if last is None else last + shift
-        found = blocks("".join(new[first : None if heading is None else heading + 1]))
-        ends_there = found and _is_anchor(found[-1]) and heading is not None and found[-1].start == heading - first
-        if not any(map(_reaches_far, found)) and (heading is None or ends_there):
-            begin, end = bisect_left(known, first, key=_start), len(known)
-            end = end if last is None else bisect_left(known, last, key=_start)
-            return Stretch(first=first, old=tuple(known[begin:end]), new=found if heading is None else found[:-1])
-    return Stretch(first=0, old=tuple(known), new=blocks("".join(new)))
 
 
 _SHELLS = word_set("bash sh shell zsh console shell-session")

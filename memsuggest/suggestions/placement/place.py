@@ -18,7 +18,7 @@ from memsuggest.core.text.likeness import opposed
 from memsuggest.core.text.words import form, sections_of, word_set
 from memsuggest.customizations.blocks.line_kinds import bare, item_of, split_lines
 from memsuggest.customizations.blocks.scan import Block, BlockKind
-from memsuggest.customizations.blocks.sections import Layout, layout, stretch_around
+from memsuggest.customizations.blocks.sections import Layout, layout
 from memsuggest.customizations.diff import Span, touched_lines
 from memsuggest.customizations.loading import CHARACTERS_PER_TOKEN, SMALLEST, cost_of
 from memsuggest.suggestions.existing_rules import ExistingRule, Like, plain_line
@@ -116,13 +116,10 @@ def why_unsafe(before: str, after: str, *, replaced: str | None = None) -> str |
     span = _widened(touched, old, split_lines(replaced or ""))
     if span is None:
         return "the edit would change other lines"
-    stretch = stretch_around(
-        found.blocks, found.anchors, new, start=span.start, old_end=span.old_end, shift=len(new) - len(old)
-    )
-    first, start, end = stretch.first, span.start - stretch.first, span.new_end - stretch.first
-    if _around(stretch.old, old, span.start, span.old_end) != _around(stretch.new, new[first:], start, end):
+    changed = layout(after).blocks
+    if _around(found.blocks, old, span.start, span.old_end) != _around(changed, new, span.start, span.new_end):
         return "the edit would change how the rest of the file is parsed"
-    inside = [block for block in stretch.new if _is_inside(block, start, end)]
+    inside = [block for block in changed if _is_inside(block, span.start, span.new_end)]
     counts = Counter(block.kind for block in inside)
     says = sum(counts.pop(kind, 0) for kind in _SAYING)
     if says != 1 or counts.pop(BlockKind.HEADING, 0) > 1 or counts:
