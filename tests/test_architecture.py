@@ -12,7 +12,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "memsuggest"
 LINES_OF_ROOMS = {
     "core": 6_225,
     "files": 1_335,
-    "customizations": 4_430,  # names and descriptions that hosts do not read as meant
+    "customizations": 4_210,  # names and descriptions that hosts do not read as meant
     "transcripts": 9_413,
     "judging": 8_466,  # what is written unattended is plainly harmless
     "facts": 4_860,  # of many citations only new ones are written; a rule that weakens safety is not shared unasked
@@ -33,7 +33,7 @@ LINES_OF_ROOMS = {
 
 A number is raised only with a reason in the same commit.
 """
-TOTAL, MODULES = 70_200, 391
+TOTAL, MODULES = 70_150, 391
 """The lines and the modules of the whole."""
 AGAINST = {
     ("judging", "setup"),
