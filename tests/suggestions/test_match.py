@@ -162,11 +162,13 @@ def test_a_file_of_many_parts_is_indexed_in_proportion(line: str) -> None:
     ("first", "second"),
     [
         pytest.param("migrations", "migration", id="plural"),
+        pytest.param("C#", "csharp", id="language-by-sign"),
+        pytest.param("py", "python", id="language-by-ending"),
         pytest.param("TypeScript", "typescript", id="camel-case-of-one-word"),
     ],
 )
 def test_the_same_word(first: str, second: str) -> None:
-    """Forms of a word are one word."""
+    """Forms of a word, and short names of a language, are one word."""
     words = Vocabulary().words
     assert words(second)[0] in words(first)
 

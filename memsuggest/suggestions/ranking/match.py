@@ -36,6 +36,8 @@ _CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 _SHORTEST_PART = 3
 _KEPT = 1 << 16  # distinct tokens kept; a big repo's instructions have about 20,000
 
+_LANGUAGES = {"c#": "csharp", "c++": "cpp", "golang": "go", "js": "javascript", "ts": "typescript", "py": "python"}
+"""Short names of languages, by which files end, too."""
 _EVERYWHERE = frozenset[str]().union(*STOP_WORDS.values()) - {"go", "do"}
 
 
@@ -64,6 +66,8 @@ class Vocabulary:
 
     def _stems(self, token: str) -> tuple[str, ...]:
         lowered = token.lower()
+        if lowered in _LANGUAGES:
+            return (self._stem(_LANGUAGES[lowered]),)
         if _CJK.match(token):
             return tuple(token[place : place + 2] for place in range(max(1, len(token) - 1)))
         if lowered.isdigit():
