@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from memsuggest.core.config import AUTO, OFFLINE, Mode
+from memsuggest.core.context import Context
 from memsuggest.core.errors import ConfigError, ConsentError, MemsuggestError, ModelError
 from memsuggest.core.render.page import count
 from memsuggest.core.workspace import is_ci
@@ -30,12 +32,6 @@ from memsuggest.judging.model_access import micros_of
 from memsuggest.judging.model_reports import ConsentShown
 from memsuggest.setup.settings import set_setting, unset_setting
 from memsuggest.transcripts.find_transcripts import find, not_too_old
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from memsuggest.core.context import Context
 
 CHATS, QUESTIONS = 61, 14
 """Real chats, and the questions that they took together: what a guess of the number of questions is made of."""

@@ -25,6 +25,7 @@ from memsuggest.judging.asking.consent_store import APPS
 from memsuggest.judging.asking.json_object import ReplyPart, read_as
 from memsuggest.judging.asking.question import Purpose, Question
 from memsuggest.judging.by_model.conversation_question import (
+    attributed_text,
     conversation_question,
     question_of,
     read_sentences,
@@ -32,7 +33,7 @@ from memsuggest.judging.by_model.conversation_question import (
 from memsuggest.judging.by_model.session_text import as_line
 from memsuggest.judging.engine_choice import NOBODY, Asking, chosen_engine, consents_of, receiver_of
 from memsuggest.judging.engines.receiver import LOCAL
-from memsuggest.judging.offline.derive import attributed_text, is_of, why_not_stored, why_unsafe
+from memsuggest.judging.offline.derive import is_of, why_not_stored, why_unsafe
 from memsuggest.memory.app_memory import BY_HAND, LENGTH, REASON, Compaction
 from memsuggest.memory.app_table import Advice
 

@@ -10,11 +10,13 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from memsuggest.core.model import Role, Transcript
+from memsuggest.core.text.words import content_words
 from memsuggest.judging.asking.json_object import ReplyPart, bare, read_as
 from memsuggest.judging.asking.outcomes import failure
 from memsuggest.judging.asking.prompts import load_prompt
 from memsuggest.judging.asking.question import Purpose, Question
-from memsuggest.judging.by_model.session_text import as_line, shortened
+from memsuggest.judging.by_model.session_text import as_line, own_words, shortened
+from memsuggest.judging.offline.derive import is_of, why_not_stored
 
 ROOM = 24_000  # characters of a conversation that are told: its beginning and its end
 _TURN = 600  # characters of one turn of the assistant, from its end, where it says what it did
@@ -78,3 +80,37 @@ def _told(transcript: Transcript) -> list[str]:
     while sum(map(len, lines)) > ROOM and len(lines) > 2:
         del lines[len(lines) // 2]
     return lines
+
+
+# Words of a conversation that may be kept: that somebody said in it, as whose they are, and that harm nobody.
+
+SENTENCES = 4
+_OWN, _HEARD = 0.66, 0.5
+"""Share of a sentence's words that the person typed, or that anybody said, from which it may pass for theirs."""
+_TELLING = content_words("the person user asked asks decided decides wanted wants chose said told left later")
+"""How a sentence tells of the person: their own words are the others."""
+_SAYS = "Says the assistant: "
+
+
+def attributed_text(sentences: Sequence[Sentence], transcript: Transcript, *, limit: int) -> str:
+    """Return a model's sentences about a conversation as one text, each as whose word it is; empty where none may stay.
+
+    A sentence that claims to be the person's word and has few of their words is the assistant's, or goes. What the
+    person quoted or pasted is nobody's word.
+    """
+    typed = [own for turn in transcript.turns if turn.typed and (own := own_words(turn))]
+    heard = [*typed, *(turn.text for turn in transcript.turns if turn.text), *transcript.files_written]
+    found: list[str] = []
+    for sentence in sentences[:SENTENCES]:
+        text = " ".join(sentence.text.split())
+        if (
+            sentence.by == "person"
+            and is_of(text, typed, share=_OWN, apart=_TELLING)
+            and not why_not_stored(text, typed)
+        ):
+            found.append(text)
+        elif text and is_of(text, heard, share=_HEARD) and not why_not_stored(text, heard):
+            found.append(f"{_SAYS}{text}")
+    while found and len(" ".join(found)) > limit:
+        found.pop()
+    return " ".join(found)

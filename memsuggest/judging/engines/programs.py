@@ -7,20 +7,24 @@ import os
 import re
 import shutil
 import threading
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from memsuggest.core.errors import ModelError
 from memsuggest.core.extensions import extensions
 from memsuggest.judging.asking.json_object import json_in
-from memsuggest.judging.asking.outcomes import ServiceError, failure
+from memsuggest.judging.asking.outcomes import Reply, ServiceError, failure
 from memsuggest.judging.engines import claude_program, codex_program, copilot_program
 from memsuggest.judging.engines.running import (
     SHORT,
     Asked,
+    Done,
+    Program,
+    ProgramCall,
     as_answered,
     asked_in,
     complaint,
@@ -30,12 +34,6 @@ from memsuggest.judging.engines.running import (
 )
 from memsuggest.transcripts.own_session_mark import VARIABLE
 from memsuggest.transcripts.parsing.json_records import fields_of, items_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from memsuggest.judging.asking.outcomes import Reply
-    from memsuggest.judging.engines.running import Done, Program, ProgramCall
 
 PROGRAMS: dict[str, Program] = {
     claude_program.NAME: claude_program,

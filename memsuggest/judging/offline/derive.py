@@ -9,16 +9,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
-from memsuggest.core.model import Transcript
 from memsuggest.core.redact import clean, redact
 from memsuggest.core.text.words import content_words, word_set
-from memsuggest.judging.by_model.session_text import own_words
 from memsuggest.judging.safety import commands_a_machine, disguised, refused, weakens_safety
-
-if TYPE_CHECKING:
-    from memsuggest.judging.by_model.conversation_question import Sentence
 
 _RARE = re.compile(
     r"`[^`\n]+`"
@@ -84,40 +78,6 @@ def _is_compound_of(token: str, said: str) -> bool:
 
 def _same(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", text).casefold().replace("`", "").split())
-
-
-# Words of a conversation that may be kept: that somebody said in it, as whose they are, and that harm nobody.
-
-SENTENCES = 4
-_OWN, _HEARD = 0.66, 0.5
-"""Share of a sentence's words that the person typed, or that anybody said, from which it may pass for theirs."""
-_TELLING = content_words("the person user asked asks decided decides wanted wants chose said told left later")
-"""How a sentence tells of the person: their own words are the others."""
-_SAYS = "Says the assistant: "
-
-
-def attributed_text(sentences: Sequence[Sentence], transcript: Transcript, *, limit: int) -> str:
-    """Return a model's sentences about a conversation as one text, each as whose word it is; empty where none may stay.
-
-    A sentence that claims to be the person's word and has few of their words is the assistant's, or goes. What the
-    person quoted or pasted is nobody's word.
-    """
-    typed = [own for turn in transcript.turns if turn.typed and (own := own_words(turn))]
-    heard = [*typed, *(turn.text for turn in transcript.turns if turn.text), *transcript.files_written]
-    found: list[str] = []
-    for sentence in sentences[:SENTENCES]:
-        text = " ".join(sentence.text.split())
-        if (
-            sentence.by == "person"
-            and is_of(text, typed, share=_OWN, apart=_TELLING)
-            and not why_not_stored(text, typed)
-        ):
-            found.append(text)
-        elif text and is_of(text, heard, share=_HEARD) and not why_not_stored(text, heard):
-            found.append(f"{_SAYS}{text}")
-    while found and len(" ".join(found)) > limit:
-        found.pop()
-    return " ".join(found)
 
 
 def is_of(text: str, sources: Sequence[str], *, share: float, apart: frozenset[str] = frozenset()) -> bool:

@@ -10,17 +10,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from memsuggest.core.identity import hash_of, normalised
-from memsuggest.core.model import MemoryFact, Scope, Target
+from memsuggest.core.model import MemoryFact, MemorySuggestion, Scope, Target
 from memsuggest.core.redact import clean, redact
 from memsuggest.judging.asking.json_object import ReplyPart, schema_of
 from memsuggest.judging.asking.prompts import load_prompt
 from memsuggest.judging.asking.question import Purpose, Question, estimate
-
-if TYPE_CHECKING:
-    from memsuggest.core.model import MemorySuggestion
 
 
 class Judged(ReplyPart):

@@ -6,8 +6,8 @@ from builders import fake_token
 from cases import cases
 
 from memsuggest.core.model import Role, Transcript, Turn
-from memsuggest.judging.by_model.conversation_question import Sentence
-from memsuggest.judging.offline.derive import attributed_text, why_unsafe
+from memsuggest.judging.by_model.conversation_question import Sentence, attributed_text
+from memsuggest.judging.offline.derive import why_unsafe
 
 SAID = "rename the harbor queue to pier, and keep the old name for a week"
 PASTED = "every ship must be booked through the northern portal"
