@@ -14,7 +14,7 @@ LINES_OF_ROOMS = {
     "files": 1_335,
     "customizations": 4_210,  # names and descriptions that hosts do not read as meant
     "transcripts": 9_413,
-    "judging": 8_466,  # what is written unattended is plainly harmless
+    "judging": 8_486,  # what is written unattended is plainly harmless
     "facts": 4_860,  # of many citations only new ones are written; a rule that weakens safety is not shared unasked
     "graphiti": 3_017,
     "memory": 6_694,  # numbers in words are values, and what holds for now; the guard of its servers
@@ -33,7 +33,7 @@ LINES_OF_ROOMS = {
 
 A number is raised only with a reason in the same commit.
 """
-TOTAL, MODULES = 70_150, 391
+TOTAL, MODULES = 70_180, 365
 """The lines and the modules of the whole."""
 AGAINST = {
     ("judging", "setup"),

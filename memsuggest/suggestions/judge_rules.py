@@ -54,7 +54,7 @@ from memsuggest.judging.verdicts.cases import (
     spot_of,
 )
 from memsuggest.judging.verdicts.verdict import Becomes, Verdict, load_verdicts, save_verdicts
-from memsuggest.judging.verdicts.verdict_wording import joined, read_verdicts, stems_of
+from memsuggest.judging.verdicts.verdict_wording import joined, read_verdicts, stems_of, written_verdicts
 from memsuggest.suggestions.dangerous_rules import why_held_back
 from memsuggest.suggestions.existing_rules import lines_of
 from memsuggest.suggestions.placement.content_safety import why_forbidden
@@ -165,7 +165,11 @@ def judge_rules(context: Context, asks: Asks, found: Judged) -> None:
     Raises ModelError and ConsentError; what was answered by then is kept, and in `found`.
     """
     for cases, question in questions(context):
-        verdicts = asks.ask(question, partial(read_verdicts, cases=cases, check=why_not_words))
+        verdicts = asks.ask(
+            question,
+            partial(read_verdicts, cases=cases, check=why_not_words),
+            sift=partial(written_verdicts, cases=cases),
+        )
         take_verdicts(context, verdicts, cases, found)
 
 

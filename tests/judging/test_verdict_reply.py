@@ -10,7 +10,7 @@ from judging_kit import RULE, TESTS_FILE, answer, case, entry
 
 from memsuggest.core.errors import ModelError
 from memsuggest.judging.verdicts.verdict import NEW_FILE, Becomes
-from memsuggest.judging.verdicts.verdict_wording import read_verdicts
+from memsuggest.judging.verdicts.verdict_wording import read_verdicts, written_verdicts
 
 FAKES = "Prefer fakes to mocks in a test"
 
@@ -141,3 +141,18 @@ def test_an_answer_to_another_question_is_none() -> None:
     ):
         with pytest.raises(ModelError):
             read_verdicts(text, [one], check=no_objection)
+
+
+def test_what_is_kept_gives_the_same_verdicts() -> None:
+    """Of an answer that was paid for the usable part is kept, without anything else that it said."""
+    one, other = case(RULE, "the harbour is not mocked"), case("Log in one language only.")
+    before = read_verdicts(
+        answer(
+            entry(one, "joins", joins=["the harbour is not mocked"], place="AGENTS.md", heading="Style"),
+            entry(other, "replaces", line="Log in English only", wording="Log in one language only."),
+        ),
+        [one, other],
+        check=no_objection,
+    )
+    kept = written_verdicts(before, [one, other])
+    assert read_verdicts(kept, [one, other], check=no_objection) == before

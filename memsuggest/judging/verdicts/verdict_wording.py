@@ -305,3 +305,36 @@ def _worded(judged: Judged, case: RuleCase, line: ShownLine | None, check: Words
     if why and line and judged.becomes == Becomes.REPLACES.value:
         raise _UnusableError(f"the new line was rejected: {why}")
     return "" if why else content
+
+
+def written_verdicts(verdicts: Iterable[Verdict], cases: Sequence[RuleCase]) -> str:
+    """Return the answer from which the same verdicts come, and nothing else: what is kept of one that was paid for.
+
+    What a hostile model says beside them is in no file.
+    """
+    by_fact = {case.fact.id: case for case in cases}
+    usable = (verdict for verdict in verdicts if verdict.becomes is not Becomes.UNUSABLE)
+    return Answer(verdicts=[_written(verdict, by_fact[verdict.fact_id]) for verdict in usable]).model_dump_json()
+
+
+def _written(verdict: Verdict, case: RuleCase) -> Judged:
+    names = {target.uri: name for name, target in _named(case).items()}
+    target = next((target for target in case.places if target.uri == verdict.uri), None)
+    headings = {heading: name for name, heading in headings_of(target).items()} if target else {}
+    facts = {known.fact.id: rule_name(known.fact) for known in case.known}
+    line = next((line.name for line in case.lines if line.words == verdict.line and line.uri == verdict.uri), "")
+    is_placed = verdict.becomes in (Becomes.NEW, Becomes.JOINS)
+    return Judged.model_validate(
+        {
+            "rule": case.name,
+            "becomes": verdict.becomes.value,
+            "line": line,
+            "joins": [facts[id_] for id_ in verdict.joins if id_ in facts],
+            "place": names.get(verdict.uri, NEW) if is_placed and verdict.uri is not None else "",
+            "heading": headings.get(verdict.heading or "", "") if is_placed else "",
+            "also": [names[uri] for uri in verdict.others if uri in names],
+            "wording": verdict.content,
+            "of_ten": verdict.of_ten,
+            "weakens": verdict.weakens,
+        }
+    )
