@@ -17,7 +17,7 @@ LINES_OF_ROOMS = {
     "judging": 8_486,  # what is written unattended is plainly harmless
     "facts": 4_860,  # of many citations only new ones are written; a rule that weakens safety is not shared unasked
     "graphiti": 3_017,
-    "memory": 6_694,  # numbers in words are values, and what holds for now; the guard of its servers
+    "memory": 6_696,  # numbers in words are values, and what holds for now; the guard of its servers
     "suggestions": 8_874,  # what is written unattended is checked or plainly harmless; lists name dangerous rules
     "notes": 1_948,
     "held": 2_499,  # files that no recent chat used
