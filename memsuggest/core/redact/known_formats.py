@@ -210,9 +210,16 @@ class Shape(NamedTuple):
 
     kind: str
     pattern: re.Pattern[str]
-    needs: tuple[str, ...] | bytes
-    """What a text, or `Sight.forms`, holds at least."""
+    needs: tuple[str, ...]
+    """What a text holds at least, one of these."""
     accepts: Callable[[str], bool]
+
+    def find(self, sight: Sight) -> Iterator[Finding]:
+        """Find what the pattern tells."""
+        for match in self.pattern.finditer(sight.text) if self.kind != "iban" or b"AA00" in sight.forms else ():
+            group = match.lastindex or 0
+            if self.accepts(match.group(group)):
+                yield Finding(self.kind, *match.span(group))
 
 
 def _is_name_and_password(encoded: str) -> bool:
@@ -255,18 +262,7 @@ SHAPES = (
     Shape(
         "iban",
         re.compile(r"(?<![A-Za-z0-9])[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?(?![A-Za-z0-9])"),
-        b"AA00",
+        (),
         _is_iban,
     ),
 )
-
-
-def shapes(sight: Sight) -> Iterator[Finding]:
-    """Find what a single pattern tells."""
-    text = sight.text
-    for kind, pattern, needs, accepts in SHAPES:
-        if needs in sight.forms if isinstance(needs, bytes) else any(need in text for need in needs):
-            for match in pattern.finditer(text):
-                group = match.lastindex or 0
-                if accepts(match.group(group)):
-                    yield Finding(kind, *match.span(group))

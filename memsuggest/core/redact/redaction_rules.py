@@ -20,7 +20,7 @@ RULES: tuple[tuple[Callable[[Sight], Iterator[Finding]], tuple[str, ...]], ...] 
     (tokens.mixed_passwords, ()),
     (credentials.words_as_passwords, ()),
     (tokens.wrapped_tokens, ("\n",)),
-    (known_formats.shapes, ()),
+    *((shape.find, shape.needs) for shape in known_formats.SHAPES),
     (known_formats.webhooks, (".com", ".org/bot", ".cn/", "/webhook/")),
     (known_formats.mail_addresses, ("@",)),
     (known_formats.home_folders, ("/home/", "Users", "Documents and Settings")),
@@ -36,7 +36,9 @@ def redact(text: str) -> Redacted:
     """Replace each secret and personal detail by `[REDACTED:<kind>]` (a home folder by `~`)."""
     sight = sight_of(text)
     seen = [*_found_in(sight), *_found_in_disguise(sight)]
-    found = tuple(merged_findings(_outside_public_blocks(seen, text))) if seen else ()
+    if not seen:
+        return Redacted(text=text, found=())
+    found = tuple(merged_findings(_outside_public_blocks(seen, text)))
     pieces: list[str] = []
     at = 0
     for kind, start, end in found:
@@ -92,7 +94,7 @@ _CODED = re.compile("|".join([*_ESCAPES.values(), _DISGUISES]))
 def _found_in_disguise(sight: Sight) -> Iterator[Finding]:
     """Look at every line that holds escapes or look-alikes as that line is meant."""
     text, start = sight.text, 0
-    if not any(first in text for first in _ESCAPES) and not _DISGUISE.search(sight.foreign):
+    if not ("%" in text or "\\" in text or "&" in text or (sight.foreign and _DISGUISE.search(sight.foreign))):
         return
     for line in text.split("\n"):
         view = _decoded(line, range(start, start + len(line) + 1)) if len(line) <= _LONGEST else None
