@@ -12,16 +12,16 @@ PACKAGE = Path(__file__).resolve().parent.parent / "memsuggest"
 LINES_OF_ROOMS = {
     "core": 6_225,
     "files": 1_335,
-    "customizations": 4_210,  # names and descriptions that hosts do not read as meant
+    "customizations": 4_215,  # names and descriptions that hosts do not read as meant
     "transcripts": 9_413,
-    "judging": 8_486,  # what is written unattended is plainly harmless
+    "judging": 8_495,  # what is written unattended is plainly harmless
     "facts": 4_860,  # of many citations only new ones are written; a rule that weakens safety is not shared unasked
-    "graphiti": 3_017,
-    "memory": 6_696,  # numbers in words are values, and what holds for now; the guard of its servers
-    "suggestions": 8_874,  # what is written unattended is checked or plainly harmless; lists name dangerous rules
+    "graphiti": 3_030,
+    "memory": 6_710,  # numbers in words are values, and what holds for now; the guard of its servers
+    "suggestions": 8_890,  # what is written unattended is checked or plainly harmless; lists name dangerous rules
     "notes": 1_948,
-    "held": 2_499,  # files that no recent chat used
-    "learning": 2_465,
+    "held": 2_510,  # files that no recent chat used
+    "learning": 2_470,
     "report": 1_005,  # with the badge for a README
     "pull_requests": 2_145,
     "assistants": 2_020,
@@ -33,7 +33,7 @@ LINES_OF_ROOMS = {
 
 A number is raised only with a reason in the same commit.
 """
-TOTAL, MODULES = 70_180, 365
+TOTAL, MODULES = 70_240, 365
 """The lines and the modules of the whole."""
 AGAINST = {
     ("judging", "setup"),

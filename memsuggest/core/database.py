@@ -18,7 +18,7 @@ from memsuggest.core.errors import StoreError
 # The file under a database: whether this process has it open, who may read it, and whether it is all there
 
 ELSEWHERE = "set `MEMSUGGEST_DATA_DIR` or `MEMSUGGEST_STATE_DIR` to use another folder"
-DAMAGED = "run `memsuggest memory repair` to save a profile's readable data, or move the file out of the way"
+DAMAGED = "run `memsuggest memory repair` to recover a profile's readable data, or move the file out of the way"
 BACKUP_SUFFIX, ASIDE_SUFFIX = ".backup", ".damaged"
 """Beside a database: its content before the last migration, and before the last repair."""
 _HEADER_SIZE = 100  # bytes; https://www.sqlite.org/fileformat.html section 1.3
@@ -99,7 +99,7 @@ def delete_copies(path: Path) -> None:
             why = error.strerror or error
             raise StoreError(
                 f"{copy} cannot be deleted: {why}",
-                hint="delete the file yourself; it still contains data you asked to forget",
+                hint="delete the file yourself; it still contains data you asked memsuggest to forget",
             ) from error
 
 

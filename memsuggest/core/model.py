@@ -130,7 +130,7 @@ class Signals:
 
     vote: Annotated[IfAny[int], "1 if you gave the assistant's message a thumbs-up, -1 for a thumbs-down."] = 0
     after_interruption: Annotated[IfAny[bool], "You stopped the assistant right before typing this message."] = False
-    rejected_tool: Annotated[IfAny[str | None], "The rejected tool call that this message explains."] = None
+    rejected_tool: Annotated[IfAny[str | None], "The tool call whose rejection this message explains."] = None
     remember: Annotated[IfAny[bool], "Whether you used the assistant's own remember command."] = False
     undone: Annotated[IfAny[bool], "The edits that followed this message were undone."] = False
     kept: Annotated[IfAny[bool], "The edits that followed this message were explicitly kept."] = False
@@ -197,7 +197,7 @@ class Citation:
     session_id: Annotated[str, "The chat's ID."]
     turn: Annotated[int, "Number of the message in the chat, starting at 1."]
     quote: Annotated[str, "The quoted text, with secrets redacted; at most 300 characters."]
-    paths: Annotated[tuple[str, ...], "Files mentioned nearby; those inside the repo are relative to its root."] = ()
+    paths: Annotated[tuple[str, ...], "Files mentioned nearby; paths inside the repo are relative to its root."] = ()
     trust: Annotated[Trust, "Source of the quote."] = Trust.TYPED
     format: Annotated[str, "Transcript format; empty if unknown."] = ""
     at: Annotated[datetime | None, "Time of the message, in ISO 8601 format.", iso_time] = None
@@ -278,7 +278,7 @@ class MemoryFact:
     timestamp: Annotated[int, "Time of the earliest evidence, in milliseconds since the Unix epoch."]
     source_session_id: Annotated[str, "Hash of the chat with the earliest evidence."] = ""
     citations: Annotated[tuple[Citation, ...], "Quotes that support the rule."] = ()
-    paths: Annotated[IfAny[tuple[str, ...]], "Files the fact is about, besides those of its quotes."] = ()
+    paths: Annotated[IfAny[tuple[str, ...]], "Files the fact is about, besides those listed in its quotes."] = ()
     """Cited files, as they stand in the shared file, where the quotes are not."""
     unknown: Hidden[Mapping[str, object]] = field(default_factory=dict)
     """Keys of the shared file that this version does not know; kept as they are."""

@@ -54,7 +54,7 @@ class MergedJson(TypedDict):
     did: Annotated[str, "`merged` or `resolved and staged`."]
     facts: Annotated[int, "Number of facts in the file."]
     parted: Annotated[list[list[str]], "Pairs of IDs for the two versions of each fact that both sides reworded."]
-    contested: Annotated[list[str], "IDs of kept facts that one side forgot and the other reworded."]
+    contested: Annotated[list[str], "IDs of kept facts that were forgotten on one side and reworded on the other."]
 
 
 class MendedJson(TypedDict):
@@ -110,7 +110,7 @@ class HooksShownJson(TypedDict):
 class GraphitiRetriedJson(TypedDict):
     """Messages that were resent to the Graphiti server, and the result of withdrawing promotions."""
 
-    sentAgain: Annotated[int, "Number of messages the server had lost."]
+    sentAgain: Annotated[int, "Number of resent messages that the server had lost."]
     withoutText: Annotated[int, "Number of lost messages whose text is no longer stored."]
     notes: Annotated[list[str], "Notes, one per line."]
 

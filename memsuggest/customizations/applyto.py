@@ -92,7 +92,7 @@ _WHYS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"\./"), "`./` never matches in VS Code"),
     (re.compile(r"/"), "a leading `/` means the file system root in VS Code"),
     (re.compile(r"(?!\*\*/).*"), "the pattern matches from the root on GitHub, but from any folder in VS Code"),
-    (re.compile(r""), "case, braces or backslashes are handled differently"),
+    (re.compile(r""), "VS Code and GitHub handle case, braces or backslashes differently"),
 )
 
 
@@ -143,7 +143,7 @@ def _portable(pattern: str) -> str:
         pattern += "**"
     segments = [_STARS.sub("*", segment) if segment != "**" else segment for segment in pattern.split("/")]
     if {"", ".", ".."}.intersection(segments) or _NOT_PORTABLE.search(_CLASS.sub("x", pattern)):
-        raise ValueError(f"`{pattern}` has no form that all assistants read the same way")
+        raise ValueError(f"`{pattern}` cannot be written in a form that all assistants read the same way")
     return "/".join(segments if len(segments) > 1 else ["**", *segments])
 
 

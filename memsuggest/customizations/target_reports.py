@@ -55,7 +55,7 @@ class TargetRows:
 
     JSON_NAME = "Targets"
     source_file: Annotated[str | None, "The file given with `--for`.", Key("file")] = None
-    tokens: Annotated[int, "Approximate token cost of all files, or with `--for`, of all files that are loaded."] = 0
+    tokens: Annotated[int, "Approximate token cost of all files or, with `--for`, of all loaded files."] = 0
     budget: Annotated[int | None, "The token budget."] = None
     rows: Annotated[tuple[TargetRow, ...], Key("targets")]
     skipped: tuple[Skipped, ...] = ()

@@ -386,9 +386,7 @@ class _Intake:
         fact = fact_from(candidate, now=self._now)
         session = (fact.source_session_id, is_maybe(fact))
         if not candidate.explicit and self._per_session[session] >= SESSION_QUOTA:
-            self._refuse(
-                candidate, f"this chat has already added {SESSION_QUOTA} new facts, which is the limit per chat"
-            )
+            self._refuse(candidate, f"the limit of {SESSION_QUOTA} new facts per chat has been reached")
             return
         self._per_session[session] += 1
         if self._recognition.has_forgotten_words(fact.id, words_digest(fact.content)):

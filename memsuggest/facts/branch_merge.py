@@ -178,7 +178,7 @@ def _pieces(text: str) -> Iterator[dict[str, object]]:
 _TEXTS = ("content", "reason")
 
 
-CONTESTED = "one branch forgot the fact and another reworded it"
+CONTESTED = "the fact was forgotten on one branch and reworded on another"
 MENDS = "fix this with `memsuggest memory resolve`"
 
 
@@ -366,8 +366,8 @@ def _report(what: str, merged: Merged) -> Text:
 
 def _contested_lines(merged: Merged) -> list[str]:
     return [
-        f"one side forgot fact {name[:12]} and the other reworded it, so the new text was kept;"
-        f" `memsuggest memory forget {name[:12]}` forgets the fact"
+        f"fact {name[:12]} was forgotten on one side and reworded on the other, so the new text was kept; "
+        f"`memsuggest memory forget {name[:12]}` forgets the fact"
         for name in merged.contested
     ]
 
@@ -441,4 +441,4 @@ def _problems(fact: MemoryFact) -> Iterable[Skipped]:
         hint = f"remove it with `memsuggest memory edit {fact.id[:SHORT]}`"
         yield Skipped(what=f"fact {fact.id}", why=f"contains a secret or personal data ({kinds}); {hint}")
     if "\n" in fact.content or clean(fact.content) != fact.content:
-        yield Skipped(what=f"fact {fact.id}", why="not a single clean line of text")
+        yield Skipped(what=f"fact {fact.id}", why="contains line breaks or hidden characters")

@@ -72,7 +72,9 @@ def parse(text: str, *, name: str) -> Document:
         _refuse(name, f"`version` must be {VERSION}")
     if version > VERSION:
         hint = "update memsuggest; the file was not changed"
-        raise NewerFileError(f"{name} has version {version}; this memsuggest supports version {VERSION}", hint=hint)
+        raise NewerFileError(
+            f"{name} has version {version}; this release of memsuggest supports version {VERSION}", hint=hint
+        )
     if "facts" not in outermost:
         _refuse(name, "`facts` is missing")
     repairs: list[str] = []

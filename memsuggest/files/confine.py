@@ -165,7 +165,7 @@ def inside_home(home: Path, uri: str, *, moved: Mapping[str, Path] | None = None
             (`{".copilot": Path(os.environ["COPILOT_HOME"])}`).
     """
     if not uri.startswith("~/"):
-        raise target_names.refuse(uri, "paths of your own files must start with `~/`")
+        raise target_names.refuse(uri, "paths to your own files must start with `~/`")
     parts = _parts_of_home(uri[2:])
     if target_names.why_forbidden(parts) or not any(place.fullmatch("/".join(parts)) for place in USER_PLACES):
         raise target_names.refuse(uri, "not one of your customization files")

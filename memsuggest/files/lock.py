@@ -52,7 +52,8 @@ def _wait(descriptor: int, path: Path, seconds: float) -> None:
             owner = owner_of(path)
             who = f" (process {owner.pid} on {ascii(owner.host)[1:-1]})" if owner else ""
             raise FileError(
-                f"another memsuggest process is already running here{who}", hint="wait for that process, or stop it"
+                f"another memsuggest process is already running here{who}",
+                hint="wait for that process to finish, or stop it",
             )
         time.sleep(_PAUSE)
 

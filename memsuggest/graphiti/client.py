@@ -202,7 +202,7 @@ def _in_time(ask: Callable[[], object], seconds: float) -> object:
 
 def _checked(group_id: str) -> str:
     if not is_group_id(group_id):
-        raise AssertionError(f"the group id {group_id!r} would crash the server's worker")
+        raise AssertionError(f"the group ID {group_id!r} would crash the server's worker")
     return group_id
 
 
@@ -311,7 +311,7 @@ _FAILURES: Mapping[str, tuple[str, str]] = {
     "not-graphiti": ("the endpoint is not a Graphiti server", ENDPOINT),
     "unauthorized": (
         "the Graphiti server rejected the key or requires one",
-        "set MEMSUGGEST_GRAPHITI_KEY; unless it is a bearer token, set `graphiti.keyHeader` to `x-api-key`",
+        "set MEMSUGGEST_GRAPHITI_KEY; unless the key is a bearer token, set `graphiti.keyHeader` to `x-api-key`",
     ),
     "forbidden": (
         "the Graphiti server denied access",

@@ -39,7 +39,7 @@ def _on(  # noqa: PLR0913, PLR0917  (a command's options)
 ) -> int:
     """Connect this workspace to a Graphiti server after showing what would be sent and asking for your consent.
 
-    Turns on all four parts unless you choose some: `--ingest`, `--recall`, `--promotion`, `--ownership`.
+    All four parts are turned on unless you choose some: `--ingest`, `--recall`, `--promotion`, `--ownership`.
     """
     from memsuggest.graphiti.permission import has_consent
     from memsuggest.graphiti.switches import endpoint_to_use, show_graphiti, switch_on
@@ -83,8 +83,8 @@ def _off(
 ) -> None:
     """Disconnect this workspace from the Graphiti server.
 
-    Unless you choose parts, turns off all four and revokes your consent. The server keeps the data it has received;
-    docs/graphiti.md explains how to purge the data.
+    Unless you choose parts, all four are turned off and your consent is revoked. The server keeps the data it has
+    received; docs/graphiti.md explains how to purge the data.
     """
     from memsuggest.graphiti.switches import switch_off
 

@@ -30,8 +30,9 @@ from memsuggest.setup.doctor_report import Check, Health
 from memsuggest.setup.settings import set_setting
 
 _SENT = {
-    "ingest": "your messages and your assistant's responses in this workspace's chats, starting with messages not yet"
-    " read, each cut to {chars} characters, with the branch and the last commit's subject",
+    "ingest": "your messages and your assistant's responses in this workspace's chats, except those memsuggest "
+    "has already read; each is cut to {chars} characters and sent with the branch and the last "
+    "commit's subject",
     "recall": "the text of each prompt, used as the search query",
     "promotion": "directives you type (`preference: …`, `decision: …`), each as a separate episode",
     "ownership": "once for each chat and repo: a pseudonym for you as the owner, and the project's name",

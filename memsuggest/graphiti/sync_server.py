@@ -208,8 +208,8 @@ def _take_back(context: Context, client: GraphitiClient, promotion: Promotion) -
         what = parts(len(done.served_episodes), len(done.served_facts))
         commands = " and ".join(f"`{command}`" for command in database_commands(promotion.group_id, done))
         return (
-            f"graphiti: could not delete {what} (still found after a delete request);"
-            f" `memsuggest graphiti retry` tries again. With FalkorDB, an administrator can run {commands}"
+            f"graphiti: could not delete {what} (still found after a delete request); run `memsuggest graphiti "
+            f"retry` to try again or, with FalkorDB, ask an administrator to run {commands}"
         )
     sent = outbox_at(context, promotion.endpoint).named(promotion.name)
     if not done.episodes and any(item.state in _ON_ITS_WAY for item in sent if item.group_id == promotion.group_id):
@@ -218,7 +218,10 @@ def _take_back(context: Context, client: GraphitiClient, promotion: Promotion) -
     if not done.episodes:
         return "graphiti: the fact was not on the server"
     left = "; not deleted: a fact that also comes from other episodes" if done.is_shared else ""
-    return f"graphiti: deleted {parts(done.episodes, done.facts)}; names in the deleted text may remain{left}"
+    return (
+        f"graphiti: deleted {parts(done.episodes, done.facts)}; names from the deleted text may remain on the "
+        f"server{left}"
+    )
 
 
 def _forget_turns(context: Context, facts: Sequence[MemoryFact]) -> list[str]:
@@ -233,5 +236,8 @@ def _forget_turns(context: Context, facts: Sequence[MemoryFact]) -> list[str]:
     if not outbox.known(names, is_sent=True):
         return []
     return [
-        "graphiti: the chat messages that state the fact stay on the server; docs/graphiti.md explains how to purge"
+        (
+            "graphiti: the chat messages that state the fact stay on the server; docs/graphiti.md explains how to "
+            "purge them"
+        )
     ]

@@ -30,13 +30,16 @@ VERDICTS = {
     NOT_STORED: (
         "the server accepts messages but does not store them because its worker is dead, slow or misconfigured",
         (
-            "check the server's log and restart it; for a slow worker, use `--wait 600`;"
-            " update a server older than 0.29, or one whose graphiti-core does not support FalkorDB databases"
+            "check the log and restart the server; if the worker is slow, use `--wait 600`; if the server is "
+            "older than 0.29 or its graphiti-core does not support FalkorDB databases, update it"
         ),
     ),
     LYING_DELETE: (
-        "the server stores and finds messages but does not delete messages, although it reports success",
-        "with FalkorDB, deleting only works in a database named after the group; see docs/graphiti.md on purging",
+        "the server stores and finds messages but does not delete them, although it reports success",
+        (
+            "with FalkorDB, deleting works only in a database named after the group; docs/graphiti.md explains how "
+            "to purge data"
+        ),
     ),
     CUT_SHORT: ("the test was interrupted", "run `memsuggest graphiti test --smoke` again"),
 }
@@ -116,7 +119,7 @@ class Trial:
 
     def _wait(self) -> bool:
         """Wait until the episode is stored; whether it was before patience ended."""
-        self.say(f"waiting for the episode to be stored, for up to {self.patience:.0f} seconds")
+        self.say(f"waiting up to {self.patience:.0f} seconds for the episode to be stored")
         started, pause = time.monotonic(), _SHORTEST
         while not self._is_stored():
             waited = time.monotonic() - started
@@ -149,10 +152,10 @@ class Trial:
                 self._note("deleted", "the episode and the facts derived from it were deleted")
                 return ""
             else:
-                why = "the episode was sent and may still be stored"
+                why = "the episode was sent and may be stored later"
         return (
-            f"the episode {self.name} or facts derived from the episode, in the group {self.group_id}: {why};"
-            f" with FalkorDB, run `redis-cli GRAPH.DELETE {self.group_id}`"
+            f"the episode {self.name} or facts derived from it, in the group {self.group_id}: {why}; with "
+            f"FalkorDB, run `redis-cli GRAPH.DELETE {self.group_id}` to delete them"
         )
 
     def _note(self, name: str, text: str, *, is_fine: bool = True) -> None:

@@ -23,7 +23,9 @@ command = Commands()
 SinceOption = Annotated[
     str | None,
     typer.Option(
-        metavar="DAYS|DATE|all", help="Count only chats that started since this time.", show_default="all known chats"
+        metavar="DAYS|DATE|all",
+        help="Count only chats that started at or after this time.",
+        show_default="all known chats",
     ),
 ]
 
@@ -58,14 +60,14 @@ def _held(
     ] = None,
     since: SinceOption = None,
 ) -> None:
-    """Show whether the rules you applied or repeated hold, and what you keep repeating although no file says it.
+    """Show whether the rules you applied or repeated are followed, and what you keep repeating that is in no file.
 
-    A rule holds if it was relevant in enough chats whose assistant had read the file, and you did not repeat it.
-    A rule does not hold if you repeated it; the report quotes you. A rule is untested if it was relevant in fewer than
-    5 chats, and not loaded if assistants do not read its file. If you name a file, all of the file's rules are shown.
+    A rule holds if it was relevant in enough chats whose assistant had read the file, and you did not repeat it. A
+    rule does not hold if you repeated it; the report quotes you. A rule is untested if it was relevant in fewer than
+    5 chats; it is not loaded if assistants do not read its file. If you name a file, all of its rules are shown.
 
-    A gap is a rule in no file that you (or, according to the team's facts, others) stated in two or more chats. Gaps
-    are sorted by mentions × chats, highest first.
+    A gap is a rule that is in no file, although you (or, according to the team's facts, others) stated it in two or
+    more chats. Gaps are sorted by mentions × chats, highest first.
     """
     from memsuggest.cli.progress_line import shown_progress
     from memsuggest.held.find_held import files_of, find_held, only_rules
@@ -95,11 +97,14 @@ def _report(  # noqa: PLR0913, PLR0917  (a command's options)
     open_it: Annotated[bool, typer.Option("--open", help="Open the report in the browser.")] = False,
     badge: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write an SVG badge that shows how many rules hold, for use in a README."),
+        typer.Option(
+            metavar="FILE",
+            help=("Write an SVG badge, for example for a README, that shows how many rules are followed."),
+        ),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file even if it is not a report.")] = False,
 ) -> None:
-    """Write a one-page report: what was learned, what is pending, which rules hold, and what the files cost.
+    """Write a one-page report: what was learned, what is pending, which rules are followed, and what the files cost.
 
     The report is a self-contained HTML file, and every number links to its evidence. The report quotes your chats, so
     it is written to a private folder unless you choose a file. `--team` writes a report you can share.
@@ -139,7 +144,7 @@ def _require_templates() -> None:
     except ImportError as error:
         raise MemsuggestError(
             f"the HTML report needs the `report` extra: {error}",
-            hint="run `pip install '.[report]'` in the clone, or use `--format json`",
+            hint="run `pip install '.[report]'` in your memsuggest clone, or use `--format json`",
         ) from None
 
 

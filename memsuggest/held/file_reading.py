@@ -59,7 +59,9 @@ def reading_of(target: Target, chats: Sequence[ChatNote], around: Surroundings) 
         is_for_all = target.uri.startswith("~/") or target.folder in ROOTS or target.applies_to in (None, "**")
     if target.type is not TargetType.INSTRUCTIONS:
         article = "an" if target.type is TargetType.AGENT else "a"
-        why = dict.fromkeys(names, f"{article} {target.type} is read only when called, and no chat shows a call")
+        why = dict.fromkeys(
+            names, (f"{article} {target.type} is read only when called, and it was not called in any chat")
+        )
         concerned = read = used
     elif is_for_all:
         reads = {name: _reads(target, name, _ANY_FILE, around) for name in names}

@@ -153,7 +153,9 @@ class HeldRule(RuleLine):
     at_most: Annotated[
         float, "The upper bound (95% confidence) on the share of chats in which the rule is repeated."
     ] = 1.0
-    difference: Annotated[str, "How often the rule was repeated, compared with before; empty if unknown."] = ""
+    difference: Annotated[
+        str, ("How often the rule was repeated compared with before it took effect; empty if unknown.")
+    ] = ""
     remedies: Annotated[tuple[Remedy, ...], "Possible remedies, best first."] = ()
 
     @property
@@ -249,7 +251,9 @@ class HeldReport:
     gone: Annotated[int, "Applied rules that are no longer in any file."] = 0
     rules: Annotated[tuple[HeldRule, ...], "The rules, with those that do not hold first."]
     unlearned: Annotated[int, "Chats that `reconcile` has not read yet."] = 0
-    _gaps: ClassVar = Also("gaps", tuple[Matter, ...], "Rules in no file, highest price first.")
+    _gaps: ClassVar = Also(
+        "gaps", tuple[Matter, ...], ("Rules that are in no file, sorted by mentions × chats, highest first.")
+    )
     _covered: ClassVar = Also("covered", tuple[Matter, ...], "Rules that are already in a file.")
     maybes: Annotated[int, "Low-confidence suggestions, which are not counted."] = 0
     recent: Annotated[int, "The number of recent chats considered for file use."] = 0
@@ -332,7 +336,7 @@ _SOURCES = {
 def _show_head(page: Page, report: HeldReport) -> None:
     if not report.rules:
         text = f"no rules in your files have been applied or repeated yet ({count(report.chats, 'chat', 'chats')})"
-        page.line(text if report.chats else "no rules and no chats found")
+        page.line(text if report.chats else "no rules or chats found")
         page.faint("`memsuggest held FILE` checks every rule in a file; `memsuggest targets` lists the files")
         return
     files = len({rule.uri for rule in report.rules})
@@ -388,7 +392,7 @@ def _show_unread(page: Page, rules: Sequence[HeldRule], most: int) -> None:
             page.line("  ", ("try  ", GOOD), one_line(remedy.what), hang=INDENT)
     if len(by_file) > most:
         more = count(len(by_file) - most, "more file", "more files")
-        page.faint(f"  and {more}; `memsuggest held FILE` shows one file")
+        page.faint(f"  and {more}; `memsuggest held FILE` shows the rules in one file")
 
 
 def _compared(rule: HeldRule) -> str:
@@ -411,9 +415,9 @@ def _show_gaps(page: Page, report: HeldReport) -> None:
     if gaps:
         page.line((f"Said repeatedly, but in no file ({len(gaps)})", HEAD))
     elif report.matters:
-        page.line(("everything you said in several chats is in your files", GOOD))
+        page.line(("every rule you stated in several chats is in your files", GOOD))
     else:
-        page.line("no rule has been said in more than one chat yet")
+        page.line("no rule has been stated in more than one chat yet")
     for gap in gaps[:_GAPS]:
         name = (gap.suggestion_id or gap.fact_ids[0])[:SHORT]
         page.line((name, ID), "  ", _short(gap.content), hang=INDENT)
@@ -461,7 +465,7 @@ def _show_one(page: Page, rule: HeldRule) -> None:
     if rule.difference:
         page.faint(f"  {rule.difference}", hang=4)
     _show_said(page, "Said again", rule.said_again)
-    _show_said(page, "Said again where the file had not been read", rule.said_unread)
+    _show_said(page, "Said again in chats where the file had not been read", rule.said_unread)
     _show_said(page, "Said before", rule.said_before)
     _show_chats(page, "Relevant and read", rule.exposed)
     for unread in rule.not_read:

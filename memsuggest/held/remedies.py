@@ -67,7 +67,7 @@ def remedies_for(rule: HeldRule, target: Target, *, contradicting: MemoryFact | 
 def _for_unheeded(rule: HeldRule, target: Target, contradicting: MemoryFact | None) -> Iterator[Remedy]:
     if contradicting is not None:
         what, why = (
-            "remove the line, or update it to what you say now",
+            "remove the line, or update it to match what you say now",
             f"you have since said: “{contradicting.content}”",
         )
         yield Remedy(kind=RemedyKind.REMOVE, what=what, why=why, text=contradicting.content)
@@ -84,7 +84,7 @@ def _for_unheeded(rule: HeldRule, target: Target, contradicting: MemoryFact | No
         why = f"`{rule.uri}` costs about {tokens:,} tokens, and assistants overlook lines in long files"
         yield Remedy(kind=RemedyKind.OTHER_FILE, what=what, why=why)
     elif rule.line > _DEEP:
-        what = "move the rule up, or to a file that applies only where the rule is relevant"
+        what = "move the rule up, or move it to a file that applies only where the rule is relevant"
         yield Remedy(kind=RemedyKind.OTHER_FILE, what=what, why=f"the rule is on line {rule.line} of `{rule.uri}`")
     if rule.chats_said_again >= _OFTEN and 2 * rule.chats_said_again >= len(rule.exposed):
         why = f"the rule was read in {len(rule.exposed)} chats but helped in few of them, so it mostly costs context"

@@ -84,7 +84,7 @@ def _grant(
     if not yes and not is_interactive():
         agrees = f"`memsuggest consent grant{f' --engine {engine}' if engine else ''} --yes`"
         raise ConsentError(
-            "cannot prompt without a terminal", hint=f"read `memsuggest consent show`, then run {agrees}"
+            "cannot prompt without a terminal", hint=f"read the output of `memsuggest consent show`, then run {agrees}"
         )
     if not yes and not ask_for_consent(context, receiver):
         run.say("consent not granted")

@@ -57,7 +57,7 @@ def choose_engine(run: Run, context: Context, paths: Sequence[Path], *, is_again
         return
     best, *others = found
     by_key = {"y": best, **{str(number): offer for number, offer in enumerate(others, 2)}}
-    _print(f"{chats} {'chat' if chats == 1 else 'chats'}: {best.name} can judge your messages; {_ALONE}.")
+    _print(f"{chats} {'chat' if chats == 1 else 'chats'}: {best.name} can evaluate your messages; {_ALONE}.")
     typer.echo(err=True)
     for key, offer in by_key.items():
         _print(f"  {key}  {offer.name}, {offer.state}")
@@ -73,7 +73,7 @@ def choose_engine(run: Run, context: Context, paths: Sequence[Path], *, is_again
         _print("skipped; you will be asked again next time")
     else:
         undone = accept(context, by_key[key])
-        _print(f"{by_key[key].name} now judges this workspace's chats; to undo this, run `{undone}`")
+        _print(f"{by_key[key].name} now evaluates this workspace's chats; to undo this, run `{undone}`")
     typer.echo(err=True)
 
 

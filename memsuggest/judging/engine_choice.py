@@ -253,5 +253,6 @@ def told_of(server: Server, model: str) -> str:
     more = f" (others: {', '.join(others)}; to switch, run `memsuggest config set localModel NAME`)" if others else ""
     return (
         f"found {server.name} at {server.endpoint}, using the model {model}{more}\n"
-        "nothing leaves this machine unless the server forwards it; the model needs a context of 16,000 tokens"
+        "nothing leaves this machine unless the server forwards it; the model needs a context window of at least"
+        " 16,000 tokens"
     )

@@ -120,9 +120,9 @@ def who_could_judge(context: Context, *, maybes: int) -> str:
         return ""
     engine = next((engine for engine in _in_order(context) if engine != LOCAL and is_ready(context, engine)), "")
     if not engine:
-        return f"a model could judge {what}: run `memsuggest doctor` to see the available engines"
+        return f"a model could evaluate {what}: run `memsuggest doctor` to see the available engines"
     name, state = _name_and_state(context, engine)
-    return f"`{name}` ({state}) could judge {what}: run `memsuggest {words} --engine {engine}`"
+    return f"`{name}` ({state}) could evaluate {what}: run `memsuggest {words} --engine {engine}`"
 
 
 def _in_order(context: Context) -> list[str]:
@@ -161,8 +161,8 @@ def words_about(context: Context, receiver: Receiver) -> list[str]:
     where = f"about the workspace {context.root}"
     if receiver.engine == CHAT:
         return [
-            "Any assistant you use in this workspace could request questions (`memsuggest ask`)",
-            f"{where}. The vendor sees the questions, including chats with other assistants.",
+            "Any assistant you use in this workspace could fetch questions (`memsuggest ask`)",
+            f"{where}. Its vendor sees the questions, including text from chats with other assistants.",
             "What a question contains:",
             *sent,
             f"Nothing else. To print nearly the same text, {dry} haiku`.",
@@ -220,7 +220,7 @@ def show_consent(context: Context, receiver: Receiver) -> ConsentShown:
 def grant_consent(context: Context, receiver: Receiver) -> ConsentShown:
     """Record that this workspace's words may go to a receiver; raises ConsentError for somebody else's folder."""
     if not is_own_folder(context.root):
-        raise ConsentError(f"`{context.root}` belongs to another user", hint="work in a clone of your own")
+        raise ConsentError(f"`{context.root}` belongs to another user", hint="use your own clone")
     if receiver.engine == LOCAL:
         raise ConfigError("a local model needs no consent", hint="run `memsuggest config set engine local`")
     given = Grant(workspace=context.place.key, root=str(context.root), endpoint=receiver.address, at=context.now())

@@ -96,7 +96,10 @@ class ConsentShown:
             if grant.terms < TERMS:
                 page.line(
                     (
-                        "    granted under earlier terms: run `memsuggest consent grant` to send newly listed data",
+                        (
+                            "    granted under earlier terms: run `memsuggest consent grant` to allow newly listed "
+                            "data too"
+                        ),
                         WARN,
                     )
                 )
@@ -163,9 +166,9 @@ class UsageShown:
         share = self.share
         if share.own:
             page.line(
-                f"memory work used {share.taken / share.own:.2%} as many tokens as your assistants this month"
-                f" ({share.taken:,} and {share.own:,} tokens, where chats report usage);"
-                f" limit: {share.most:.0%}, or {self.budgets.tokens:,} tokens"
+                f"this month, memory work used tokens equal to {share.taken / share.own:.2%} of your assistants' "
+                f"usage ({share.taken:,} and {share.own:,} tokens, where chats report usage); limit: "
+                f"{share.most:.0%}, or {self.budgets.tokens:,} tokens"
             )
 
 
@@ -209,7 +212,9 @@ class Consolidated:
     facts: Annotated[int, "Number of facts."]
     tokens: Annotated[int, "Approximate number of tokens in all facts."]
     budget: Annotated[int, "Token limit for all facts combined."]
-    tier: Annotated[str, "How full the budget is: `generous`, `selective` or `heavy cut`."]
+    tier: Annotated[
+        str, ("How strict consolidation is, based on how full the budget is: `generous`, `selective` or `heavy cut`.")
+    ]
     facts_after: int
     tokens_after: int
     operations: tuple[Merge, ...]

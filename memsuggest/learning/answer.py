@@ -47,8 +47,8 @@ Read = TypeVar("Read")
 _CLOSED: Mapping[PacketState, str] = {
     PacketState.ANSWERED: "is already answered; this answer was ignored",
     PacketState.REPLACED: "was replaced by a newer question that also covers later messages",
-    PacketState.FAILED: f"got {TRIES} unusable answers and is postponed until tomorrow",
-    PacketState.VOID: "is no longer valid: its source was deleted, changed or already judged",
+    PacketState.FAILED: f"received {TRIES} unusable answers and is postponed until tomorrow",
+    PacketState.VOID: "is no longer valid: its source was deleted, changed or already evaluated",
 }
 """Why a packet cannot be answered any more."""
 
@@ -234,7 +234,7 @@ def _item(disposed: Candidate | Skipped, content: str, became: _Became | None) -
     if isinstance(disposed, Skipped):
         return Item(content=content, outcome="dropped", why=disposed.why)
     if became is None:
-        return Item(content=disposed.content, outcome="waits", why="the rest of the chat must be judged first")
+        return Item(content=disposed.content, outcome="waits", why="the rest of the chat must be evaluated first")
     evidence = {citation.evidence_key for citation in disposed.citations}
     fact = next((fact for fact in became.facts if evidence & {each.evidence_key for each in fact.citations}), None)
     return _of_fact(fact, disposed.content, became)
@@ -303,7 +303,9 @@ def _next(asked: Chat) -> Waiting | None:
 
 def _what_waits(asked: Chat) -> str:
     following = _next(asked)
-    return f"run `memsuggest ask` to print question `{following.packet.id}`" if following else "no question is pending"
+    return (
+        f"run `memsuggest ask` to print question `{following.packet.id}`" if following else "no questions are pending"
+    )
 
 
 def _handed_in(

@@ -90,7 +90,7 @@ def _extract(  # noqa: PLR0913, PLR0917  (a command's options)
     explain: Annotated[
         bool,
         typer.Option(
-            "--explain", help="For each sentence, explain why it was suggested, marked low confidence or dropped."
+            "--explain", help="For each sentence, explain why it was suggested, marked as low-confidence or dropped."
         ),
     ] = False,
     maybe: Annotated[bool, typer.Option("--maybe", help="Include low-confidence suggestions.")] = False,
@@ -112,7 +112,9 @@ def _extract(  # noqa: PLR0913, PLR0917  (a command's options)
 def _remember(
     run: Run,
     text: Annotated[str, typer.Argument(help="The rule to remember, such as `use pnpm, not npm`.")],
-    user: Annotated[bool, typer.Option("--user", help="Store the rule as a fact about you, not the repo.")] = False,
+    user: Annotated[
+        bool, typer.Option("--user", help="Store the rule as a fact about you, not about the repo.")
+    ] = False,
     kind: Annotated[
         str | None, typer.Option(help="The kind of fact: preference, convention, correction, procedure, fact …")
     ] = None,

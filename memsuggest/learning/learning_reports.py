@@ -45,14 +45,14 @@ class Reconciled:
     joined: Annotated[int, "Facts that a model merged with others that say the same thing."] = 0
     raised: Annotated[int, "Low-confidence suggestions that a model confirmed."] = 0
     maybes: Annotated[int, "Number of low-confidence suggestions; list them with `list --maybe`."] = 0
-    pruned: Annotated[tuple[MemoryFact, ...], "Facts removed because the limits were exceeded."] = ()
-    postponed: Annotated[tuple[Postponed, ...], "Chats that a model could not judge; they stay pending."] = ()
+    pruned: Annotated[tuple[MemoryFact, ...], "Facts removed because the limits on stored facts were exceeded."] = ()
+    postponed: Annotated[tuple[Postponed, ...], "Chats that a model could not evaluate; they stay pending."] = ()
     requests: Annotated[tuple[Request, ...], "In a dry run, the requests that would be sent to a model."] = ()
     suggestions: Annotated[tuple[SuggestionView, ...], "All pending suggestions, best first."]
     maintenance: Annotated[tuple[SuggestionView, ...], "Pending maintenance of customization files.", Key("care")] = ()
     maintenance_held: Annotated[
         Mapping[str, int],
-        "Number of further maintenance items per file, shown once you have decided on the current ones.",
+        "Number of further maintenance items per file; they are shown once you have decided on the current ones.",
         Key("careHeld"),
     ] = field(default_factory=dict)
     stale_facts: Annotated[int, "Facts that mention deleted files or names; list them with `memory clean --stale`."] = 0
@@ -117,7 +117,9 @@ class Reconciled:
         if news and not self.is_dry:
             first = in_order(news, seen=())[0].id[:SHORT]
             page.line()
-            page.faint(f"run `memsuggest show {first}` for details, or `memsuggest review` to decide on all")
+            page.faint(
+                f"run `memsuggest show {first}` for details, or `memsuggest review` to decide on all suggestions"
+            )
         _show_who_could_judge(page, self)
 
 
@@ -208,7 +210,7 @@ def _show_counts(page: Page, report: Reconciled) -> None:
     page.faint(", ".join(counts) + (" (dry run: nothing was stored)" if report.is_dry else ""))
     if report.shared_facts:
         facts = count(report.shared_facts, "fact", "facts")
-        how = ": list facts with `memsuggest memory list --facts`, remove one with `memsuggest memory forget ID`"
+        how = ": list facts with `memsuggest memory list --facts`; remove one with `memsuggest memory forget ID`"
         page.line(f"{facts} written to {PLACE}", (how, FAINT))
     if report.older:
         chats = count(report.older, "chat is", "chats are")

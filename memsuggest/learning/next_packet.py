@@ -1,5 +1,5 @@
 """`ask`: the next packet for the assistant in the chat, which answers what otherwise a model is paid for: first which
-rules the notes of assistants hold, then what of the chats lasts, at last what becomes of each rule.
+rules the assistants' notes hold, then what of the chats lasts, at last what becomes of each rule.
 
 Chats are offered newest first, whatever our own rules learned from them, until every turn of them has an answer. The
 chat in which this runs is one of them, and grows by being asked; it is offered again only when it has rested, so that
@@ -240,9 +240,7 @@ def require_consent(context: Context) -> None:
             hint="omit `--offline`, or run `memsuggest config set engine auto`",
         )
     if not is_own_folder(context.root):
-        raise ConsentError(
-            f"nothing is asked: `{context.root}` belongs to another user", hint="work in a clone of your own"
-        )
+        raise ConsentError(f"nothing is asked: `{context.root}` belongs to another user", hint="use your own clone")
     if is_ci(context.machine.environ):
         raise ConsentError(
             "nothing is asked: running in CI, without an assistant chat", hint="run it on your own machine"

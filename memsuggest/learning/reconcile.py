@@ -111,7 +111,7 @@ def _ask_about_notes(context: Context, asks: Asks, learned: Learned, asking: Ask
             require_consent(context, learned.engine, asking, terms=NOTES)
             ask_about_notes(context, asks, learned)
     except (ModelError, ConsentError) as error:
-        learned.skipped.append(Skipped(what="your assistants' notes", why=f"not judged by a model: {error.message}"))
+        learned.skipped.append(Skipped(what="your assistants' notes", why=f"not evaluated by a model: {error.message}"))
 
 
 def _ask_further(context: Context, asks: Asks, learned: Learned, asking: Asking) -> None:
@@ -127,7 +127,7 @@ def _ask_further(context: Context, asks: Asks, learned: Learned, asking: Asking)
         require_consent(context, learned.engine, asking, terms=RULES)
         judge_rules(context, asks, judged)
     except (ModelError, ConsentError) as error:
-        learned.skipped.append(Skipped(what="the placement of rules", why=f"not judged by a model: {error.message}"))
+        learned.skipped.append(Skipped(what="the placement of rules", why=f"not evaluated by a model: {error.message}"))
     learned.skipped += judged.unusable
     learned.joined, learned.raised = judged.joined, judged.raised
 

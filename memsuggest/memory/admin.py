@@ -84,7 +84,7 @@ def open_admin(folders: Folders, *, port: int, now: Callable[[], int], is_new_to
     except ImportError as error:
         raise MemsuggestError(
             f"the admin API requires the `mcp` extra: {error.name} is not installed",
-            hint="run `pip install '.[mcp]'` in the clone (or `uv tool install '.[mcp]'`)",
+            hint="run `pip install '.[mcp]'` (or `uv tool install '.[mcp]'`) in your memsuggest clone",
         ) from None
     path = folders.config / FILE
     listening = listen(port)

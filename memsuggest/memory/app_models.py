@@ -145,7 +145,9 @@ def why_not(decision: Compaction, stored: Sequence[AppMemory], new: AppMemory) -
     if not words or len(words) > LENGTH:
         return f"the new text has {len(words)} characters"
     is_of_both = is_of(words, sources, share=_MERGED)
-    return why_not_stored(words, sources) or ("" if is_of_both else "the new text adds something new")
+    return why_not_stored(words, sources) or (
+        "" if is_of_both else ("the new text adds information that is in neither memory")
+    )
 
 
 class DecisionReply(ReplyPart):

@@ -206,7 +206,8 @@ def forget_memory(context: Context, app: str, memory_id: int) -> AppForgotten:
         is_gone = store.forget(app_id, memory_id, now=at, by=AppMaker.PERSON)
     if not is_gone:
         raise UnknownId(
-            f"`{app_id}` has no memory {memory_id}", hint=f"`memsuggest memory show {app_id}` lists its memories"
+            f"`{app_id}` has no memory with the number {memory_id}",
+            hint=f"`memsuggest memory show {app_id}` lists its memories",
         )
     forget_app_answers(context.folders.state, app_id)
     return AppForgotten(app_id=app_id, ids=(memory_id,), at=at, left=len(store.of(app_id)))

@@ -48,9 +48,9 @@ def _clean(
 ) -> int:
     """Tidy the shared facts.json, merge duplicate facts, remove facts that exceed the limits, and check the result.
 
-    Merging shows the changes and asks first. Pruning removes your least valuable unapplied facts beyond the limits
-    maxWorkspaceFacts and maxUserFacts. The check covers format, order, secrets, hidden characters and conflict
-    markers. `memsuggest undo` reverts merging and pruning.
+    Before merging, the command shows the changes and asks for confirmation. Pruning removes your least valuable
+    unapplied facts beyond the limits maxWorkspaceFacts and maxUserFacts. The check covers format, order, secrets,
+    hidden characters and conflict markers. `memsuggest undo` reverts merging and pruning.
     """
     from memsuggest.core.plain_reports import Text
     from memsuggest.facts.branch_merge import check_facts, tidy_facts
@@ -143,10 +143,10 @@ def _chosen(run: Run, report: Consolidated) -> list[Merge]:
 def _merge(
     run: Run,
     base: Annotated[Path, typer.Argument(help="The common ancestor's version (`%O`).")],
-    ours: Annotated[Path, typer.Argument(help="The current version, which gets the result (`%A`).")],
+    ours: Annotated[Path, typer.Argument(help="The current version, which is overwritten with the result (`%A`).")],
     theirs: Annotated[Path, typer.Argument(help="The other branch's version (`%B`).")],
 ) -> None:
-    """Merge two versions of facts.json, as git's merge driver. The changes from both sides are kept.
+    """Merge two versions of facts.json, keeping the changes from both sides. Git runs this as its merge driver.
 
     If a version is damaged, the command exits with code 1 and does not change OURS.
     """
@@ -165,7 +165,7 @@ def _resolve(run: Run) -> None:
 
 @merge_driver_command("install")
 def _install_driver(run: Run) -> None:
-    """Add the merge driver to this clone's git config and .gitattributes; `uninstall` removes both."""
+    """Add the merge driver to this clone's git config and .gitattributes; `uninstall` removes it from both."""
     from memsuggest.facts.branch_merge import install_driver
 
     run.emit(install_driver(run.context()))

@@ -41,7 +41,7 @@ AppArgument = Annotated[str, typer.Argument(metavar="APP", help="An app; `memory
 AppOption = Annotated[str | None, typer.Option("--app", metavar="APP", help="Only this app's own memories.")]
 FactsOption = Annotated[bool, typer.Option("--facts", help="Only facts, which can become rules in files.")]
 FactScopeOption = Annotated[
-    str | None, typer.Option("--scope", help="Only facts of this scope: workspace or user.", show_default="both")
+    str | None, typer.Option("--scope", help="Only facts with this scope: workspace or user.", show_default="both")
 ]
 YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Skip the confirmation prompt.")]
 EverywhereOption = Annotated[bool, typer.Option("--everywhere", help="Make the entry apply in all your projects.")]
@@ -78,7 +78,9 @@ def _recall(  # noqa: PLR0913, PLR0917  (the options of a command)
     project: Annotated[str | None, typer.Option(metavar="NAME", help="A project to search, or `all`.")] = None,
     scope: ScopeOption = RecallScope.AUTO,
     tag: TagOption = None,
-    since: Annotated[str | None, typer.Option(metavar="WHEN", help="Only entries since a date or age (30d).")] = None,
+    since: Annotated[
+        str | None, typer.Option(metavar="WHEN", help=("Only entries since a date, or up to an age such as 30d."))
+    ] = None,
     limit: Annotated[int, typer.Option(min=1, max=100, help="Maximum number of entries.")] = 8,
     budget: BudgetOption = None,
     last: Annotated[bool, typer.Option("--last", help="Show recent recalls and their prompts.")] = False,
@@ -126,7 +128,7 @@ def _recall(  # noqa: PLR0913, PLR0917  (the options of a command)
 @memory_command("list")
 def _list(  # noqa: PLR0913, PLR0917  (the options of a command)
     run: Run,
-    words: Annotated[str, typer.Argument(help="Only entries with these words.", show_default="all")] = "",
+    words: Annotated[str, typer.Argument(help="Only entries that contain these words.", show_default="all")] = "",
     layer: LayerOption = None,
     status: Annotated[EntryStatus | None, typer.Option(help="Only entries with this status.")] = None,
     every: Annotated[
@@ -290,7 +292,7 @@ def _remove(run: Run, name: Annotated[str, typer.Argument(metavar="ID", help="A 
 
 @memory_command("confirm")
 def _confirm(run: Run, ids: IdsArgument) -> None:
-    """Confirm an entry written by an assistant or found in a file, or a low-confidence fact, as your own statement."""
+    """Confirm a low-confidence fact, or an entry written by an assistant or found in a file, as your own statement."""
     from memsuggest.facts.fact_reports import FactsChanged
     from memsuggest.facts.facts_by_hand import confirm_facts
     from memsuggest.memory.memory_entries import confirm_entry, find_memory
@@ -417,7 +419,7 @@ def _learn(
     engine: EngineOption = None,
     consent: ConsentOption = False,
 ) -> None:
-    """Create one memory for each finished chat, using a model you agreed to or the offline rules."""
+    """Create one memory for each finished chat, using a model you consented to or the offline rules."""
     from memsuggest.judging.consent_dialog import asking_of
     from memsuggest.memory.apps import learn_conversations
 
@@ -462,7 +464,7 @@ def _import(
     file: Annotated[Path, typer.Argument(help="A JSON export of your memories, or a facts file; `-` reads stdin.")],
     facts: Annotated[
         bool,
-        typer.Option("--facts", help="Treat the file as facts: an export, a facts.json file or a list."),
+        typer.Option("--facts", help="Read the file as facts: an export, a facts.json file or a list."),
     ] = False,
     takes: Annotated[
         list[str] | None, typer.Option("--take", metavar="ID", help="Import this fact; repeatable.")

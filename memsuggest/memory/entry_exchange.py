@@ -132,7 +132,7 @@ def _listed(text: str, name: str) -> list[object]:
     if document.get("version") != VERSION:
         raise MemsuggestError(
             f"`{name}` has the unsupported version {document.get('version')!r}",
-            hint=f"this version of memsuggest reads version {VERSION}",
+            hint=f"this release of memsuggest supports version {VERSION}",
         )
     if len(document["entries"]) > _MOST:
         raise MemsuggestError(f"`{name}` contains more than {_MOST:,} entries", hint="split the file")

@@ -62,7 +62,7 @@ def why_not_given(text: str) -> str:
     if mixes_scripts(text):
         return "the text mixes scripts within one word"
     if not text.isascii() and not _PLAIN.fullmatch(text):
-        return "the text contains a language or symbols that cannot be checked"
+        return "the text contains characters that cannot be checked"
     if speaks_of_trust(text):
         return "the text mentions people, permissions, checks, commands or secrets"
     return "the text is in a language that cannot be checked" if _is_foreign(text) else ""

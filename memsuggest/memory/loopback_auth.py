@@ -46,7 +46,7 @@ class Refusal(NamedTuple):
 
 WRONG_HOST = Refusal(421, "wrong-host", "the `Host` header names another machine or port")
 WRONG_ORIGIN = Refusal(403, "wrong-origin", "the request comes from another website")
-NO_QUERY = Refusal(400, "bad-query", "query strings are not supported; send the token as a header")
+NO_QUERY = Refusal(400, "bad-query", "query strings are not supported; send the token in a header")
 UNAUTHORISED = Refusal(
     401, "unauthorized", "send `Authorization: Bearer TOKEN`; the server printed the token file's path when it started"
 )

@@ -53,11 +53,13 @@ def checked_content(text: str, source: Source) -> str:
         )
     is_persons = source is Source.USER
     if not is_persons and redact(text).found:
-        raise MemsuggestError("the text contains a secret or personal data", hint="say where to find the secret")
+        raise MemsuggestError(
+            "the text contains a secret or personal data", hint="instead, say where the secret can be found"
+        )
     content = checked_words(text)
     why = refused(content) or ("" if is_persons else weakens_safety(content))
     if not why and not is_persons and (commands_a_machine(content) or has_read_order(content)):
-        why = "is an order to the assistant"
+        why = "is an instruction to the assistant"
     if why:
         raise MemsuggestError(
             f"not stored: the text {why}", hint="state a fact, such as `the team reviews every change`"
@@ -319,7 +321,9 @@ def _proposed(context: Context, before: Entry, after: Entry) -> EntryChanged:
         return _kept(own[0], after.source)
     waiting = known.with_own_id(after)._replace(status=EntryStatus.PENDING, superseded_by=before.id)
     context.profile.entries.add([waiting])
-    note = f"the user said `{before.content}`; `memsuggest memory confirm {waiting.id[:_SHORT]}` replaces that"
+    note = (
+        f"the user said `{before.content}`; `memsuggest memory confirm {waiting.id[:_SHORT]}` replaces that statement"
+    )
     return EntryChanged(did="waiting", entry=waiting, note=note)
 
 
@@ -357,7 +361,7 @@ def confirm_entry(context: Context, prefix: str) -> EntryChanged:
         if entry.is_fact:
             raise MemsuggestError(
                 f"{entry.id[:_SHORT]} is a fact",
-                hint=f"`memsuggest memory confirm {entry.id[:_SHORT]}` confirms facts",
+                hint=f"to confirm the fact, run `memsuggest memory confirm {entry.id[:_SHORT]}`",
             )
         store = context.profile.entries
         known = KnownEntries(store.entries())
@@ -414,7 +418,7 @@ def find_entry(context: Context, prefix: str) -> Entry:
     wanted = beginning(prefix, entries, shown_by=_BROWSE)
     found = only_one([item for item in entries if item.id.startswith(wanted)], prefix, called="entries")
     if found is None:
-        raise UnknownId(f"no entry with the id `{prefix}`", hint=f"{_BROWSE} lists the entries")
+        raise UnknownId(f"no entry with the ID `{prefix}`", hint=f"{_BROWSE} lists the entries")
     return found
 
 

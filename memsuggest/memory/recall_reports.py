@@ -110,7 +110,7 @@ class RecallReport:
     query: Annotated[str, "The query, with secrets redacted; empty at the start of a session."]
     layer: Annotated[Layer | None, "The requested layer, or `auto`.", _layer_name]
     hits: Annotated[Sequence[Hit], "Best first.", Key("entries"), _found]
-    note: Annotated[str, "A note about an unused part of the query; otherwise empty."] = ""
+    note: Annotated[str, "A note if part of the query was not used; otherwise empty."] = ""
     block: Annotated[str, "The context block for an assistant; empty if nothing was found.", Key("context")]
     graph: Annotated[
         Annotated[GraphRecalled, GraphRecalledJson] | None,
@@ -277,7 +277,7 @@ class EntriesChanged:
     """Changes to several entries."""
 
     changes: Sequence[Annotated[EntryChanged, EntryChange]]
-    left_out: Annotated[Sequence[LeftOut], "Entries rejected by an import."] = ()
+    left_out: Annotated[Sequence[LeftOut], "Entries rejected during an import."] = ()
 
     def show(self, page: Page) -> None:
         for change in self.changes:

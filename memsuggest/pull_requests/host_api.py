@@ -172,7 +172,7 @@ class Api:
 
     def _explained(self, answer: Answer, pause: float | None, *, is_read: bool) -> RemoteError:
         if pause is not None and answer.is_limit:
-            return RemoteError(f"{self.name}'s rate limit is exceeded", hint=f"try again in {pause:.0f} s")
+            return RemoteError(f"{self.name}'s rate limit has been exceeded", hint=f"try again in {pause:.0f} s")
         usual = (f"{self.name} could not handle the request", "try again later")
         what, hint = self.refusals.get(answer.status, usual)
         kind = UnsureError if answer.status >= 500 and not is_read else RemoteError

@@ -218,7 +218,7 @@ def _actions(report: WorkspaceReport, views: Sequence[RuleView]) -> Iterator[Act
             "Move the rule to a file that assistants read", rule.content, why, f"memsuggest held {rule.id[:7]}"
         )
     for gap in [gap for gap in report.held.gaps if not gap.suggestion_id][:1]:
-        why = f"said {counted(gap.times, 'time')} in {counted(gap.chats, 'chat')}, but is in no file"
+        why = f"said {counted(gap.times, 'time')} in {counted(gap.chats, 'chat')}, but not in any file"
         yield Action("Add the rule to a file", gap.content, why, "memsuggest review")
     for file in [file for file in report.files if file.is_over][:1]:
         why = f"{number(file.tokens)} tokens; the file's budget is {number(file.budget or 0)}"

@@ -77,8 +77,8 @@ class AssistantCost:
 
     assistant: str
     always: Annotated[int, "The tokens loaded before the first message."]
-    for_paths: Annotated[int, "The total tokens loaded only for certain files."]
-    on_demand: Annotated[int, "The tokens of files loaded only when called."]
+    for_paths: Annotated[int, "The total number of tokens loaded only for certain files."]
+    on_demand: Annotated[int, "The number of tokens in files that are loaded only when called."]
     files: int
 
     @property
@@ -143,7 +143,7 @@ class WorkspaceReport:
     """A workspace's report: what was learned, what is pending, which rules hold, and what the files cost."""
 
     JSON_NAME = "Report"
-    name: Annotated[str, "The repo's name; null if a team report has none.", or_null]
+    name: Annotated[str, "The repo's name; null in a team report if the repo has no known remote.", or_null]
     made_at: Annotated[int, "The time of the report, in ISO 8601 format.", iso]
     since: Annotated[int | None, "The start of the period; null for all time.", iso]
     is_team: Annotated[bool, "Whether the report is limited to the repo's shared files and chat counts.", Key("team")]

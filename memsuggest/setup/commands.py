@@ -48,7 +48,7 @@ def _set(
         bool, typer.Option("--shared", help="Set the value for the team, in the repo's .memsuggest.yml.")
     ] = False,
 ) -> None:
-    """Change a setting, by default for you in this workspace."""
+    """Change a setting (by default, only for you in this workspace)."""
     from memsuggest.setup.settings import set_setting
 
     run.emit(set_setting(run.context(), name, value, where=_where(user, shared)))
@@ -75,9 +75,9 @@ def _where(user: bool, shared: bool) -> str:
 
 @command("doctor")
 def _doctor(run: Run) -> int:
-    """Check what is found, what is installed, and what is turned off and why, without changing anything.
+    """Check what memsuggest finds, what is installed, and what is turned off (and why), without changing anything.
 
-    Exits with 3 if something is broken.
+    The exit code is 3 if something is broken.
     """
     from memsuggest.setup.doctor import examine
 
@@ -93,7 +93,7 @@ def _demo(ctx: typer.Context) -> None:
     """Try everything on a bundled example; `demo COMMAND …` runs any command on the example.
 
     The example is copied to a separate folder with its own home folder; your files are not read or written.
-    `demo` alone makes a fresh copy and reconciles it.
+    `demo` alone creates a fresh copy and runs `reconcile` on it.
     """
     from memsuggest.cli.run import guarded
     from memsuggest.setup.demo import run_demo
@@ -113,7 +113,7 @@ def _trust(
     """Confirm that transcripts in the repo are your own.
 
     Anyone may have committed a transcript, so nothing is suggested from it until you trust its current content. If a
-    trusted file changes outside memsuggest, trust it again.
+    trusted file is changed outside memsuggest, you must trust it again.
     """
     from memsuggest.transcripts import find_transcripts
 
@@ -150,7 +150,10 @@ def _serve(
     machine = this_machine()
     server = open_admin(find_folders(machine.environ), port=port, now=machine.now, is_new_token=new_token)
     docs, told = f"{server.url}/openapi.json", server.token if show_token else None
-    lines = [f"admin API at {server.url}, documented at {docs}; press Ctrl-C to stop", f"token in {server.token_path}"]
+    lines = [
+        f"admin API at {server.url}, documented at {docs}; press Ctrl-C to stop",
+        f"token file: {server.token_path}",
+    ]
     lines += [f"token {told}"] if told else []
     path = str(server.token_path)
     report = Text(text="\n".join(lines), payload={"url": server.url, "docs": docs, "tokenPath": path, "token": told})
@@ -216,7 +219,7 @@ BridgeOption = Annotated[
 EngineOption = Annotated[
     str | None,
     typer.Option(
-        "--engine", metavar="ENGINE", help="The engine that judges chats: claude, codex, copilot, haiku or local."
+        "--engine", metavar="ENGINE", help="The engine that evaluates chats: claude, codex, copilot, haiku or local."
     ),
 ]
 
@@ -233,7 +236,7 @@ def _setup(  # noqa: PLR0913, PLR0917  (a command's options)
 ) -> None:
     """Find your assistants and set them up: hooks, memory as a tool, one file that all of them read, and an engine.
 
-    Shows every change as a diff first; personal settings stay in your own files. `undo` reverts the whole setup.
+    Every change is shown as a diff first; personal settings stay in your own files. `undo` reverts the whole setup.
     """
     from memsuggest.cli.dialog import is_interactive
     from memsuggest.setup.plan import BRIDGE, HOOKS, MCP, carry_setup, plan_setup
@@ -262,7 +265,7 @@ def _setup(  # noqa: PLR0913, PLR0917  (a command's options)
     else:
         run.emit(plan)
         if plan.offered:
-            run.say("nothing was written: `memsuggest setup --yes` writes the parts marked [x]")
+            run.say("nothing was written; to write the parts marked [x], run `memsuggest setup --yes`")
         return
     run.emit(carry_setup(context, plan))
 

@@ -56,7 +56,7 @@ _OPTIONS = {"--format", "--offline", "--quiet", "-q"}
 _HELP = """usage: memsuggest demo [COMMAND ...]
 
 Try everything on a bundled example: a small repo with customization files, and the chats of three assistants about
-it. `demo` alone makes a fresh copy and reconciles it; `demo COMMAND ...` runs any command on the example;
+it. `demo` alone makes a fresh copy and runs `reconcile` on it; `demo COMMAND ...` runs any command on the example;
 `demo --path` prints the folder of the copy. The example has its own home folder: your files are not read or written."""
 
 _NEXT = """

@@ -307,7 +307,7 @@ def _bridges_of(context: Context, host: Host, uris: Sequence[str]) -> list[Edit]
 def _engines(context: Context, wanted: str | None) -> Iterator[Part]:
     """Plan who may judge; not where the person said so before."""
     if not wanted and not is_engine_open(context):
-        yield _part(ENGINE, (), f"engine: {chosen_engine(context)} judges what you said here")
+        yield _part(ENGINE, (), f"engine: {chosen_engine(context)} evaluates what you said here")
         return
     found = offers(context, chats=new_chats(context, (), is_again=True))
     if not found and not wanted:
@@ -315,7 +315,7 @@ def _engines(context: Context, wanted: str | None) -> Iterator[Part]:
         why = "run `memsuggest doctor` to see available engines"
         yield Part(kind=ENGINE, assistants=(), what=what, state=BROKEN, why=why)
     for offer in found:
-        what = f"engine: {offer.name}, {offer.state}, judges which sentences are rules and where the rules belong"
+        what = f"engine: {offer.name}, {offer.state}, decides which sentences are rules and where the rules belong"
         why = f"{offer.who}; {offer.costs}"
         is_chosen = offer.receiver.engine == wanted
         yield Part(kind=ENGINE, assistants=(), what=what, why=why, state=OFFERED, chosen=is_chosen, offer=offer)

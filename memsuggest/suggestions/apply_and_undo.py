@@ -168,16 +168,16 @@ def _dismissal(name: str, target: str | None = None) -> Decision:
     return Decision(fact_id=name, target=target, status=SuggestionStatus.DISMISSED)
 
 
-NEEDS_OWN = "executable configuration must be confirmed on its own: run `memsuggest apply {id}` in a terminal"
-NEEDS_LOOK = "you did not type this rule in a chat: check it with `memsuggest show {id}`, then apply it on its own"
+NEEDS_OWN = "executable configuration must be confirmed individually: run `memsuggest apply {id}` in a terminal"
+NEEDS_LOOK = "you did not type this rule in a chat: check it with `memsuggest show {id}`, then apply it individually"
 
-NEEDS_MAINTENANCE = "the rule {danger}: check it with `memsuggest show {id}`, then apply it on its own"
+NEEDS_MAINTENANCE = "the rule {danger}: check it with `memsuggest show {id}`, then apply it individually"
 """Of a rule that weakens safety."""
 
-NEEDS_CHECK = "no model checked this rule: run `memsuggest apply {id}` to apply it on its own"
+NEEDS_CHECK = "no model checked this rule: run `memsuggest apply {id}` to apply it individually"
 """Of a rule that is not plainly harmless, where nobody looks at it."""
 
-NOBODY_SAID = "this suggestion is not from a chat: go through it with `memsuggest review`"
+NOBODY_SAID = "this suggestion is not from a chat: decide on it with `memsuggest review`"
 
 
 def choose(context: Context, *, ids: Sequence[str], every: bool, like: str | None, is_unasked: bool) -> Choice:
@@ -222,12 +222,12 @@ def require_harmless(shown: Shown, *, is_alone: bool = True) -> None:
     suggestion, name = shown.suggestion, shown.suggestion.id[:7]
     if suggestion.fact and suggestion.fact.is_noted and not is_alone:
         raise MemsuggestError(
-            f"`{name}` comes from an assistant's note and must be applied on its own",
+            f"`{name}` comes from an assistant's note and must be applied individually",
             hint=f"check the rule with `memsuggest show {name}`, then run `memsuggest apply {name}`",
         )
     if suggestion.executable:
         raise MemsuggestError(
-            f"`{name}` is executable configuration and must be confirmed on its own",
+            f"`{name}` is executable configuration and must be confirmed individually",
             hint=f"run `memsuggest apply {name}` in a terminal, without `--yes`",
         )
     if shown.differs:

@@ -162,7 +162,7 @@ def _move(
         str | None,
         typer.Argument(
             help="A file, a heading in the current file (`#Testing`), or both (`AGENTS.md#Testing`).",
-            show_default="lists the next best places and asks",
+            show_default="lists the next best places to choose from",
         ),
     ] = None,
     heading: Annotated[

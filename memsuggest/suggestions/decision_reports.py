@@ -92,7 +92,10 @@ class Listing:
     maintenance: Annotated[tuple[SuggestionView, ...], "Maintenance of your customization files.", Key("care")] = ()
     maintenance_held: Annotated[
         Mapping[str, int],
-        "The number of further maintenance suggestions per file, shown once the current ones are decided.",
+        (
+            "The number of further maintenance suggestions per file; they are shown once you have decided on the "
+            "current ones."
+        ),
         Key("careHeld"),
     ] = field(default_factory=dict)
     written: Annotated[int, "The number of unconfirmed facts found only in documents written by an assistant."] = 0
@@ -100,7 +103,9 @@ class Listing:
     skipped: ClassVar = Also(".", list[Skipped], to=lambda _: [])
     status: Hidden[SuggestionStatus]
     dangerous: Annotated[
-        frozenset[str], "IDs of suggestions that weaken safety or contradict a line; apply each on its own.", sorted
+        frozenset[str],
+        "IDs of suggestions that weaken safety or contradict a line; apply each one individually.",
+        sorted,
     ] = frozenset()
     is_narrowed: Hidden[bool] = False
     """Only what concerns certain files."""
@@ -209,7 +214,7 @@ class Shown:
     read_by: ClassVar = Also(
         "readers.reading",
         list[str],
-        "Assistants that read the file, out of VS Code, Copilot CLI, Claude Code, Codex, Cursor and Gemini CLI.",
+        "Assistants that read the file: any of VS Code, Copilot CLI, Claude Code, Codex, Cursor and Gemini CLI.",
     )
     not_read_by: ClassVar = Also(
         "readers.others", list[str], "Assistants that do not read the file; empty, like `readBy`, if unknown."
@@ -253,9 +258,9 @@ def warnings_of(shown: Shown) -> Iterator[Line]:
     for rule in shown.held:
         yield (("  you had to repeat the rule this suggestion replaces: " + one_line(rule.why), WARN),)
     if shown.suggestion.executable:
-        yield (("  executable configuration: must be confirmed on its own, never in bulk", WARN),)
+        yield (("  executable configuration: must be confirmed individually, never in bulk", WARN),)
     if shown.danger:
-        yield ((f"  warning: this rule {shown.danger}; it must be confirmed on its own", WARN),)
+        yield ((f"  warning: this rule {shown.danger}; it must be confirmed individually", WARN),)
     if shown.was_replanned:
         yield (("  the file has changed since this suggestion was made; the diff is for its current text", FAINT),)
 

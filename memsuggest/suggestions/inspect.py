@@ -26,7 +26,7 @@ def rank_places(context: Context, content: str, *, paths: Sequence[str]) -> Rank
     """Return the best places for a bare rule, each with its diff."""
     if not content.strip():
         raise MemsuggestError(
-            "the rule contains no words", hint="add the rule: `memsuggest suggest --content 'use pnpm'`"
+            "the rule contains no words", hint="specify a rule, for example `memsuggest suggest --content 'use pnpm'`"
         )
     return Ranking(
         content=content, places=places_of(Rule(content=content, paths=tuple(paths)), context.workspace_index)

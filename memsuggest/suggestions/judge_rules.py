@@ -242,7 +242,7 @@ def _cases_at(context: Context, decisions: Sequence[Decision]) -> RuleCases:
 def why_not_words(words: str) -> str:
     """Say why a model's words may stand in no file; nothing when they may."""
     if redact(clean(words)).text != words:
-        return "it contains a secret, personal data or invisible characters"
+        return "the text contains a secret, personal data or invisible characters"
     return refused(words) or (why_forbidden(words) or "")
 
 

@@ -189,7 +189,7 @@ def _moved(context: Context, suggestion: MemorySuggestion, chosen: Move) -> Memo
 def _said(suggestion: MemorySuggestion) -> MemoryFact:
     if suggestion.fact is None or suggestion.executable:
         raise MemsuggestError(
-            "this suggestion cannot be moved", hint="press `y` to apply it or `n` to leave it pending"
+            "this suggestion cannot be moved", hint="press `y` to apply the suggestion or `n` to leave it pending"
         )
     return suggestion.fact
 

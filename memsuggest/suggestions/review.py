@@ -72,7 +72,10 @@ def plan_maybe(context: Context, maybe: MemoryFact) -> MemorySuggestion:
     if verdict and verdict.becomes is Becomes.NOWHERE:  # the person knows better
         verdict = replace(verdict, becomes=Becomes.UNUSABLE)
     made = suggest(maybe, context.workspace_index, decided=closed_targets(maybe, decisions), verdict=verdict)
-    hint = f"run `memsuggest memory edit {maybe.id[:7]}` to reword the rule, or `memsuggest dismiss {maybe.id[:7]}`"
+    hint = (
+        f"run `memsuggest memory edit {maybe.id[:7]}` to reword the rule, or `memsuggest dismiss "
+        f"{maybe.id[:7]}` to dismiss it"
+    )
     if isinstance(made, AlreadySaid):
         raise MemsuggestError(f"`{made.uri}` already says this on line {made.line}: {made.text.strip()}", hint=hint)
     if made is None or isinstance(made, Skipped):

@@ -204,7 +204,7 @@ def replan_on(context: Context, suggestion: MemorySuggestion, text: str | None) 
         made = replan(suggestion, target, None if is_moved else verdicts_of(context).get(suggestion.about))
     if made is None:
         raise EditConflict(
-            f"`{suggestion.edit.path}` has changed and no longer needs this: {suggestion.content}",
+            f"`{suggestion.edit.path}` has changed and no longer needs this change: {suggestion.content}",
             hint="run `memsuggest reconcile` to check everything again",
         )
     return replace(made, weakens=suggestion.weakens)

@@ -56,11 +56,15 @@ class SuggestionJson(TypedDict):
     newHeading: Annotated[bool, "Whether the heading is new.", From(".", has_new_heading)]
     replaces: Annotated[str | None, "The existing line to be replaced or merged."]
     executable: Annotated[
-        bool, "Whether the suggestion lets an assistant run something or changes permissions; confirm it on its own."
+        bool,
+        (
+            "Whether the suggestion lets an assistant run something or changes permissions; if so, confirm it "
+            "individually."
+        ),
     ]
-    contradicts: Annotated[bool, "Whether the rule contradicts the line it replaces; if so, confirm it on its own."]
+    contradicts: Annotated[bool, "Whether the rule contradicts the line it replaces; if so, confirm it individually."]
     weakens: Annotated[bool, "Whether a model flagged the rule as weakening safety; if so, confirm it individually."]
-    why: Annotated[str, "Why this file and this place in it."]
+    why: Annotated[str, "Why this file and this place in it were chosen."]
     status: SuggestionStatus
     diff: Annotated[str, "The edit as a unified diff.", From("edit", unified)]
 
@@ -243,7 +247,7 @@ def show_rest(
         parts = [count(said, "suggestion", "suggestions")] if said else []
         parts += [f"{needed} for maintenance"] if needed else []
         page.line()
-        page.faint(f"{' and '.join(parts)} already seen: `memsuggest list --all` shows all")
+        page.faint(f"{' and '.join(parts)} already seen; `memsuggest list --all` shows all suggestions")
 
 
 GROUPS = {
@@ -297,7 +301,7 @@ def show_row(page: Page, suggestion: MemorySuggestion, *, is_dangerous: bool = F
     if any(citation.trust == "claimed" for citation in suggestion.citations):
         marks.append(("  unverified", WARN))
     if suggestion.fact and suggestion.fact.is_noted:
-        marks.append(("  noted by an assistant, must be applied on its own", WARN))
+        marks.append(("  noted by an assistant, must be applied individually", WARN))
     elif suggestion.fact and suggestion.fact.is_only_written:
         marks.append(("  written by an assistant", WARN))
     page.line("  ", (suggestion.id[:SHORT], ID), "  ", one_line(as_written(suggestion)), *marks, hang=INDENT)
@@ -316,7 +320,7 @@ def show_maintenance(page: Page, maintenance: Sequence[MemorySuggestion], *, hel
         most = sorted(held, key=lambda path: (-held[path], path))
         listed = [f"{one_line(path)} {held[path]}" for path in most[:_MOST_HELD]]
         listed += [count(len(most) - _MOST_HELD, "more file", "more files")] if len(most) > _MOST_HELD else []
-        page.faint(f"  {sum(held.values())} more after you decide these: {', '.join(listed)}")
+        page.faint(f"  {sum(held.values())} more after you decide on these: {', '.join(listed)}")
 
 
 def show_gone(page: Page, gone: Sequence[MemoryFact], *, verb: str) -> None:
@@ -326,7 +330,7 @@ def show_gone(page: Page, gone: Sequence[MemoryFact], *, verb: str) -> None:
     if len(gone) > _MOST_GONE:
         page.faint(f"and {len(gone) - _MOST_GONE} more; see `memsuggest undo --list`")
     back = "`memsuggest undo` reverts this; " if verb == "pruned" else ""
-    keeps = "to keep more, run `memsuggest config set maxWorkspaceFacts N`"
+    keeps = "to keep more facts, run `memsuggest config set maxWorkspaceFacts N`"
     page.faint(f"{count(len(gone), 'fact', 'facts')} beyond the limit; {back}{keeps}")
 
 

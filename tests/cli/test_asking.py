@@ -204,7 +204,7 @@ def test_a_packet_is_answered_once(chat: Chat) -> None:
         assert f"question `{second}`" in refused("answer", name, stdin=GOOD, says=says)
     assert not known()
     answer(second, EMPTY)
-    assert "no question is pending" in refused("answer", second, stdin=GOOD, says="already answered")
+    assert "no questions are pending" in refused("answer", second, stdin=GOOD, says="already answered")
 
 
 def test_an_answer_comes_while_the_chat_goes_on(packet: Any, chat: Chat) -> None:

@@ -253,7 +253,7 @@ def test_a_pointer_for_who_does_not_read_the_file(run: Run, git_repo: Path, home
     write_chats(home, git_repo, chats(d23=NO))
     run("reconcile")
     (one,) = care(run)
-    assert one["content"] == "One of the rules in `AGENTS.md` was said again because the file was not read"
+    assert one["content"] == "One of the rules in `AGENTS.md` was repeated because the file was not read"
     assert (one["targetType"], one["suggestedFileName"]) == ("newFile", "CLAUDE.md")
     run("apply", one["id"], "--yes")
     assert (git_repo / "CLAUDE.md").read_text() == "@AGENTS.md\n"
@@ -355,7 +355,7 @@ def test_what_git_never_saw_is_left_alone(run: Run, history: Path) -> None:
     report = json_of("reconcile")
     assert not any("parser" in one["content"] for one in report["care"])
     assert (len(report["care"]), report["careHeld"]["docs/AGENTS.md"]) == (5, 18)
-    assert "more after you decide these: docs/AGENTS.md 18" in run("list", "--all").out
+    assert "more after you decide on these: docs/AGENTS.md 18" in run("list", "--all").out
     assert json_of("list")["careHeld"] == report["careHeld"]
 
 

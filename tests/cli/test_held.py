@@ -129,8 +129,8 @@ def test_what_no_file_says(run: Run, shop: Path, home: Path) -> None:
 
 def test_where_there_is_little(run: Run, git_repo: Path, home: Path) -> None:
     """No rules, no chats, the mode off, no commit, a link to itself: each is told, and none is a failure."""
-    assert "no rules and no chats found" in run("held").out
-    assert "no rule has been said in more than one chat yet" in run("coverage").out
+    assert "no rules or chats found" in run("held").out
+    assert "no rule has been stated in more than one chat yet" in run("coverage").out
     (git_repo / "CLAUDE.md").write_text(AGENTS)
     write_chats(home, git_repo, installs(said={23: NO}))
     told = rule(run)

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminal
 OLD = ("Always use pnpm, never npm, in this repo.", "Never log a customer's address.")
 NEW = "From now on never mock the database in tests."
 NEW_WORDS, OLD_WORDS = "mock the database", ("use pnpm", "customer's address")
-REST = "2 suggestions already seen: `memsuggest list --all` shows all"
+REST = "2 suggestions already seen; `memsuggest list --all` shows all suggestions"
 
 
 @pytest.fixture(autouse=True)

@@ -68,7 +68,7 @@ def shared(repo: Path) -> str:
 def test_nobody_is_bothered(chat: Run, git_repo: Path) -> None:
     """Only a line of `reconcile` says that there are any; no count, list, badge, search, export or bulk has one."""
     out = chat("reconcile").out
-    assert "\n2 low-confidence suggestions (`memsuggest list --maybe`); a model could judge these suggestions" in out
+    assert "\n2 low-confidence suggestions (`memsuggest list --maybe`); a model could evaluate these suggestions" in out
     assert "1 pending" in chat("list").out
     looks = ("list", "list --format json", "status", "memory list --facts --all", "memory export --facts", "doctor")
     told = [chat(*words.split()).out for words in looks]

@@ -226,7 +226,7 @@ def test_nothing_is_applied_without_a_yes_of_its_own(run: Run, git_repo: Path, h
         assert one["targetType"] != "hook"
         assert not any(word in one["content"] for word in ("--no-verify", "certificate", "| sh", ".env"))
     out = run("list").out
-    assert out.count("noted by an assistant, must be applied on its own") == len(pending)
+    assert out.count("noted by an assistant, must be applied individually") == len(pending)
     run("apply", "--all", "--yes", code=1)
     run("apply", "--similar", pending[0]["id"], "--yes", code=1)
     refused("apply", pending[0]["id"], pending[1]["id"], "--yes", says="must be applied on its own")

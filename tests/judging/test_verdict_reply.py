@@ -47,7 +47,7 @@ def test_every_verdict_is_taken() -> None:
 
 
 NO_LINE, NO_PLACE = (f"the answer names a {what} that was not listed for this rule" for what in ("line", "place"))
-NO_RULE = "the answer joins this rule with a rule that was not listed"
+NO_RULE = "the answer merges this rule with one that was not listed"
 MOCKS = "Mock the harbour database in tests."
 NEGATED = "the new line was rejected: the wording drops or adds a negation"
 

@@ -237,7 +237,7 @@ def _own_values(root: Path, config_folder: Path, environ: Mapping[str, str]) -> 
     if not isinstance(sections, dict):
         raise ConfigError(
             f"{path}: `{WORKSPACES}` must be a mapping",
-            hint="write the repo's root folder as a key, and its settings below it",
+            hint="use the repo's root folder as a key, with the repo's settings below it",
         )
     for key, raw in own.items():
         yield _setting_in(path, key), raw, str(path)

@@ -153,7 +153,7 @@ class Asker(Asks):
             raise failure("given-up", self._stopped.message)
         vain = self.kept.hopeless(sent, now=self.now())
         if vain:
-            raise failure(vain, "the same question was already asked too often today")
+            raise failure(vain, "the same question has already been asked too many times today")
         try:
             text = as_heard(self._asked(sent))
             found = read(text)

@@ -102,16 +102,16 @@ class _Limited(httpx2.SyncByteStream):
             for piece in self._inner:
                 size += len(piece)
                 if size > self._limit:
-                    raise ReplyTooLongError(f"the reply is longer than {self._limit} bytes")
+                    raise ReplyTooLongError(f"the response is longer than {self._limit} bytes")
                 yield piece
         except httpx2.HTTPError as error:
             if self._is_late:
-                raise ReplyTooSlowError("the reply took too long") from error
+                raise ReplyTooSlowError("the response took too long") from error
             raise
         finally:
             timer.cancel()
         if self._is_late:  # the end that we made ourselves
-            raise ReplyTooSlowError("the reply took too long")
+            raise ReplyTooSlowError("the response took too long")
 
     def close(self) -> None:
         self._inner.close()

@@ -21,10 +21,10 @@ VERSION = 1
 WHAT_IS_SENT = (
     "text you typed in this workspace's chats, with secrets, keys, email addresses and long pastes removed",
     "for likely corrections: the end of the assistant's previous message, and the command you rejected",
-    "your assistants' notes about this workspace, with secrets removed, and the message you typed before each",
+    "your assistants' notes about this workspace, with secrets removed, and the message you typed before each note",
     "stored and low-confidence facts: text, kind, when you said them, and in how many chats",
     "paths, titles, descriptions and headings of customization files where a new rule might belong",
-    "lines of customization files: those most similar to a rule, and those around the place to add it",
+    "lines of customization files: those most similar to a rule, and those around the place where it would go",
     "Markdown and text documents that an assistant wrote in the repo, except files ignored by git",
     "for apps' data about finished chats: the end of each response, names of written files, and the app's memories",
 )
@@ -75,7 +75,7 @@ class Consents:
             return tuple(_grant(entry) for entry in (*loaded["grants"], *loaded.get("declined", ())))
         except (FileError, ValueError, TypeError, KeyError, RecursionError):
             raise StoreError(
-                f"`{self.path}` is damaged, so no consent applies",
+                f"`{self.path}` is damaged, so no consent is in effect",
                 hint="fix or rename the file, then run `memsuggest consent grant`",
             ) from None
 

@@ -156,7 +156,7 @@ def recipient(*, environ: Mapping[str, str], home: Path) -> Recipient:
     """Tell who gets what it is asked: OpenAI, unless an administrator's settings name somebody."""
     for path in (SYSTEM / "managed_config.toml", SYSTEM / "config.toml"):
         if _NAMES_A_SERVICE.search(_text_at(path)):
-            return Recipient(who=f"the provider set in `{path}` (Codex decides)", through=f"by {path}")
+            return Recipient(who=f"the provider that Codex uses according to `{path}`", through=f"by {path}")
     return Recipient(who="OpenAI")
 
 

@@ -78,7 +78,7 @@ def _of_document(document: Written, transcript: Transcript) -> DocumentFindings:
     if not sentences:
         return DocumentFindings()
     is_poisoned = safety.commands_a_machine(document.text)
-    why = "it tells assistants to ignore their instructions" if is_poisoned else ""
+    why = "the document tells assistants to ignore their instructions" if is_poisoned else ""
     dangers = (safety.known_danger(found.text) or safety.refused(found.text) for found, _ in sentences)
     if why := why or next(filter(None, dangers), ""):
         return DocumentFindings(held=(Skipped(what=f"`{document.path}`, which an assistant wrote", why=why),))

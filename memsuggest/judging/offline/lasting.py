@@ -173,7 +173,7 @@ def why_not_alone(text: str, content: str, *, mark: str = "") -> str:
         return "says too little"
     before, _, behind = plain(content).partition(mark) if mark else ("", "", "")
     if behind.strip(" .!") and _ANOTHER.match(before):
-        return "starts with something else"
+        return "starts with a different subject"
     return unclear(content)
 
 

@@ -91,7 +91,10 @@ DIRECTIVE_CONFIDENCE = 0.95
 MARKED_CONFIDENCE = 0.85
 MAYBE_MOST = 0.55  # of what may not be suggested at once
 _FEWEST = 2  # words of a maybe
-_LINKED = "the first prompt asks to read a web page, so this may have come from a link; repeat the rule to keep it"
+_LINKED = (
+    "the first prompt asks the assistant to read a web page, so this rule may come from that page; repeat "
+    "the rule to keep it"
+)
 
 
 def extract(transcript: Transcript, known: Sequence[MemoryFact] = ()) -> Findings:

@@ -121,7 +121,7 @@ def why_not_the_same(one: str, other: str) -> str:
     """Say why two rules cannot be the same, whatever a model says; nothing when they can."""
     mine, theirs = numbers_in(one), numbers_in(other)
     if mine and theirs and not (mine <= theirs or theirs <= mine):
-        return "the rules name different numbers"
+        return "the rules contain different numbers"
     return opposed(one, other)
 
 
@@ -284,11 +284,11 @@ def _joined_ids(judged: Judged, case: RuleCase, shown: Mapping[str, RuleCase]) -
     facts |= {name: other.fact for name, other in shown.items() if other.fact.scope is case.fact.scope}
     facts.pop(case.name, None)
     if not judged.joins or not set(judged.joins) <= facts.keys():
-        raise _UnusableError("the answer joins this rule with a rule that was not listed")
+        raise _UnusableError("the answer merges this rule with one that was not listed")
     named = [facts[name] for name in dict.fromkeys(judged.joins)]
     for fact in named:
         if why := why_not_the_same(case.fact.content, fact.content):
-            raise _UnusableError(f"the answer joins this rule with “{fact.content[:60]}”, but {why}")
+            raise _UnusableError(f"the answer merges this rule with “{fact.content[:60]}”, but {why}")
     return tuple(fact.id for fact in named)
 
 
