@@ -53,6 +53,9 @@ BudgetOption = Annotated[
 ]
 ExplainOption = Annotated[bool, typer.Option("--explain", help="Show which Graphiti scopes were searched, if any.")]
 ScopeOption = Annotated[RecallScope, typer.Option(help="Search all entries, only this project's, or only yours.")]
+SinceOption = Annotated[
+    str | None, typer.Option(metavar="WHEN", help="Only entries since a date, or up to an age such as 30d.")
+]
 TagOption = Annotated[list[str] | None, typer.Option("--tag", metavar="TAG", help="Require this tag; repeatable.")]
 
 
@@ -78,9 +81,7 @@ def _recall(  # noqa: PLR0913, PLR0917  (the options of a command)
     project: Annotated[str | None, typer.Option(metavar="NAME", help="A project to search, or `all`.")] = None,
     scope: ScopeOption = RecallScope.AUTO,
     tag: TagOption = None,
-    since: Annotated[
-        str | None, typer.Option(metavar="WHEN", help=("Only entries since a date, or up to an age such as 30d."))
-    ] = None,
+    since: SinceOption = None,
     limit: Annotated[int, typer.Option(min=1, max=100, help="Maximum number of entries.")] = 8,
     budget: BudgetOption = None,
     last: Annotated[bool, typer.Option("--last", help="Show recent recalls and their prompts.")] = False,

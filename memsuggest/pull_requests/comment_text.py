@@ -298,9 +298,7 @@ OPENING = "memsuggest: rules that contributors gave their coding assistants. Com
 """The words of the review that brings them."""
 
 _BLOCK_NAMES = re.compile(re.escape(BLOCK_MARKER) + r" (?:past|v1) ids=([0-9a-f,]{0,2000}) -->\n")
-_PAST = (
-    "Outdated: the lines changed, a file already contains the rule, or someone has already decided on the suggestion."
-)
+_PAST = "Outdated: the lines changed, a file already contains the rule, or someone has already decided on it."
 
 
 def block_body(block: Block, *, is_ranged: bool = False) -> str | None:

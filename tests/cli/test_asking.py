@@ -337,7 +337,7 @@ def test_where_a_rule_belongs_is_asked_last(judged: Any, chat: Chat) -> None:
 def test_an_answer_about_a_rule_that_was_decided(judged: Any) -> None:
     """Once the rule is dismissed, its packet cannot be answered; nothing is asked about it any more."""
     invoke("dismiss", suggestions()[0]["id"])
-    refused("answer", judged["id"], stdin=placed(judged), says="already judged")
+    refused("answer", judged["id"], stdin=placed(judged), says="already evaluated")
     assert ask()["id"] is None
 
 

@@ -199,7 +199,7 @@ def test_deciding_twice_with_others_between(shop: Shop) -> None:
     said = refused("dismiss", first)
     assert "reverts 2 later decisions first; see `memsuggest undo --list`" in said
     said = refused("dismiss", second)
-    assert f"hint: to confirm the fact, run `memsuggest memory confirm {second[:7]}` to restore the fact" in said
+    assert f"hint: run `memsuggest memory confirm {second[:7]}` to restore the fact" in said
     invoke("memory", "confirm", second)
     assert shop.id_of("pnpm") == second
 

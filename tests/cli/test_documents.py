@@ -83,7 +83,7 @@ def test_a_confirmed_rule_is_suggested(run: Run, written: Path) -> None:
     run("apply", suggestion["id"], "--yes")
     assert RULE in (written / "AGENTS.md").read_text(encoding="utf-8")
     assert RULE not in [one["content"] for one in found_in_documents()]
-    assert "no entry with the id" in refused("memory", "confirm", "ffffffff")
+    assert "no entry with the ID" in refused("memory", "confirm", "ffffffff")
 
 
 def test_what_is_written_after_the_last_prompt_was_read_is_found(run: Run, written: Path, home: Path) -> None:

@@ -172,9 +172,9 @@ def test_auto_takes_the_first_that_may_be_asked(
     """In the person's order, only what was consented to; without any, our own rules, and a line on what would help."""
     monkeypatch.delenv("ANTHROPIC_API_KEY")
     (home / ".claude.json").write_text('{"oauthAccount": {}, "x": 1}')
-    assert "could judge" not in invoke("reconcile", "--offline", "--dry-run").out
+    assert "could evaluate" not in invoke("reconcile", "--offline", "--dry-run").out
     alone = invoke("reconcile").out
-    advice = "`codex` (signed in) could judge these chats better: run `memsuggest reconcile --again --engine codex`"
+    advice = "`codex` (signed in) could evaluate these chats better: run `memsuggest reconcile --again --engine codex`"
     assert "offline engine" in alone and advice in alone
     for name in ("copilot", "codex"):
         invoke("consent", "grant", "--engine", name, "--yes")
@@ -229,7 +229,7 @@ if sys.platform != "win32":
         terminal = Terminal("reconcile")
         shown = terminal.expect(ASKS)
         for said in (
-            "1 chat: claude can judge",
+            "1 chat: claude can evaluate",
             "visible to Anthropic",
             "about 1 question on your account",
             "2  codex",
@@ -257,7 +257,7 @@ if sys.platform != "win32":
         """Nobody is asked, neither is the person again, nor is an engine named; one command changes that."""
         said = answered("n")
         assert "`memsuggest consent grant --engine claude`" in said
-        assert "could judge" not in said.partition("--engine claude`")[2]
+        assert "could evaluate" not in said.partition("--engine claude`")[2]
         again = Terminal("reconcile", "--again").end()
         assert "offline engine" in again and "judge" not in again
         invoke("consent", "grant", "--engine", "claude", "--yes")
@@ -268,9 +268,9 @@ if sys.platform != "win32":
     def test_no_answer_is_asked_again(asked: dict[str, StandIn]) -> None:
         """At the end of input our own rules judge this time, and what they could not judge is counted at the end."""
         said = answered("\x04")
-        assert "you will be asked again next time" in said and "`claude` (signed in) could judge these chats" in said
+        assert "you will be asked again next time" in said and "`claude` (signed in) could evaluate these chats" in said
         said = answered("2", words=("--again",))
-        assert "codex now judges this workspace's chats" in said and "codex engine" in said
+        assert "codex now evaluates this workspace's chats" in said and "codex engine" in said
         assert asked["codex"].asked and not asked["claude"].asked
 
     @pytest.mark.parametrize(

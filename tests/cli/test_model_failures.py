@@ -114,7 +114,7 @@ def test_only_a_finished_answer_counts(  # noqa: PLR0917
         assert OUTCOMES[outcome].says in run("reconcile", "--engine", "haiku", "--consent", code=1).err
     assert not known() and len(server.asked) == 2
     server.behave(answers(well))
-    assert "too often today" in run("reconcile", "--engine", "haiku", "--consent", code=1).err
+    assert "too many times today" in run("reconcile", "--engine", "haiku", "--consent", code=1).err
     assert len(server.asked) == 2
     monkeypatch.setattr("memsuggest.judging.asking.answers.REST", 0)
     run("reconcile", "--engine", "haiku", "--consent")

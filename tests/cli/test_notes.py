@@ -100,7 +100,7 @@ def test_a_note_is_applied_by_its_own_yes_and_then_double(run: Run, repo: Path, 
     assert {one["format"] for one in first["citations"]} == {"claude-code note", "qwen-code note"}
     before = (repo / "CLAUDE.md").read_text(encoding="utf-8")
     assert "skipped" in run("apply", "--all", "--yes", code=1).out
-    says = "comes from an assistant's note and must be applied on its own"
+    says = "comes from an assistant's note and must be applied individually"
     refused("apply", first["id"], second["id"], "--yes", says=says)
     assert (repo / "CLAUDE.md").read_text(encoding="utf-8") == before
     run("apply", first["id"], "--yes")
@@ -229,7 +229,7 @@ def test_nothing_is_applied_without_a_yes_of_its_own(run: Run, git_repo: Path, h
     assert out.count("noted by an assistant, must be applied individually") == len(pending)
     run("apply", "--all", "--yes", code=1)
     run("apply", "--similar", pending[0]["id"], "--yes", code=1)
-    refused("apply", pending[0]["id"], pending[1]["id"], "--yes", says="must be applied on its own")
+    refused("apply", pending[0]["id"], pending[1]["id"], "--yes", says="must be applied individually")
     after = tree(git_repo)
     assert after == before
     assert not (git_repo / ".github/memories/facts.json").exists()
@@ -293,7 +293,7 @@ def test_a_models_reading_takes_the_place_of_the_form(run: Run, server: Server, 
     assert [one["purpose"] for one in planned].count("notes") == 1
     assert not server.asked
     server.behave(no_notes)
-    assert "not judged by a model" in run("reconcile").out
+    assert "not evaluated by a model" in run("reconcile").out
     assert CENTS_NOTE in pending()
     server.behave(answers(reads))
     before = len(about_notes(server))

@@ -127,7 +127,7 @@ def test_without_a_terminal_it_only_shows(run: Run, repo: Path, home: Path) -> N
     use(home, "claude-code")
     outcome = run("setup")
     assert "[x]    hooks for Claude Code" in outcome.out
-    assert "`memsuggest setup --yes` writes the parts marked" in outcome.err
+    assert "to write the parts marked" in outcome.err
     refused("setup", "--yes", "--engine", "codex", says="`codex` is not available here")
     run("setup", "--yes")
     assert not (repo / "CLAUDE.md").exists(), "the team's files are not touched where it has no chats"
@@ -313,7 +313,7 @@ def test_on_a_terminal_consent_is_asked_once(run: Run, git_repo: Path, key: str)
     terminal = Terminal(*INSTALL[:3])
     terminal.expect("Write this? [y/N]: ")
     terminal.answer("y\n")
-    assert "The vendor sees" in " ".join(terminal.expect("allow this? [y,n,?]").split())
+    assert "Its vendor sees" in " ".join(terminal.expect("allow this? [y,n,?]").split())
     terminal.press(key)
     terminal.end()
     assert (git_repo / SHARED).exists()

@@ -151,7 +151,7 @@ def _said(git_repo: Path, home: Path) -> None:
 
 def test_it_is_said_once(run: Run, git_repo: Path) -> None:
     """In one line, with the way to look and to take back; the next run has written nothing."""
-    line = f"1 fact written to {PLACE}: list facts with `memsuggest memory list --facts`, remove one with `memsuggest"
+    line = f"1 fact written to {PLACE}: list facts with `memsuggest memory list --facts`; remove one with `memsuggest"
     assert line in " ".join(run("reconcile").out.split())
     assert "push to main" in (git_repo / PLACE).read_text()
     assert "written to" not in run("reconcile").out

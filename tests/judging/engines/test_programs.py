@@ -174,7 +174,7 @@ def test_a_codex_that_cannot_be_shut(tmp_path: Path) -> None:
         ("claude", {}, {".claude/remote-settings.json": "https://o.example"}, "https://o.example", "at https://o.example"),
         ("claude", {}, {"managed/managed-settings.json": "https://o.example"}, "o.example", "at https://o.example"),
         ("codex", {"OPENAI_BASE_URL": "https://not.a"}, {".codex/config.toml": "https://not.b"}, "OpenAI", ""),
-        ("codex", {}, {"etc/managed_config.toml": "https://o.example"}, "Codex decides", "managed_config.toml"),
+        ("codex", {}, {"etc/managed_config.toml": "https://o.example"}, "that Codex uses", "managed_config.toml"),
         ("copilot", {}, {}, "GitHub", ""),
         ("copilot", {"GH_HOST": "corp.ghe.com"}, {}, "corp.ghe.com", "at corp.ghe.com"),
         ("copilot", {"COPILOT_PROVIDER_BASE_URL": "https://p.example"}, {}, "p.example", "at https://p.example"),
