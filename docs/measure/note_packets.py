@@ -17,8 +17,8 @@ from pathlib import Path
 from notes import half_of, score
 
 from memsuggest.core.redact import clean, redact
-from memsuggest.notes.form import header_of
 from memsuggest.notes.note_reading import TOGETHER, AskedNote, question_about, read_answer, rules_in, taken
+from memsuggest.notes.rules_in_note import header_of
 
 
 def text_of(path: Path) -> str:

@@ -18,7 +18,7 @@ from memsuggest.core.redact import clean, redact
 from memsuggest.core.text.german import is_german
 from memsuggest.core.text.stems import stem
 from memsuggest.core.text.words import content_words, plain
-from memsuggest.notes.form import header_of, note_text, people_in, rules_of
+from memsuggest.notes.rules_in_note import header_of, note_text, people_in, rules_of
 
 ALIKE = 0.4
 """Share of the words of a label, or of a rule, that the other has, from which they are about the same."""

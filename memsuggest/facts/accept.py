@@ -178,15 +178,15 @@ class Recognition:
         self._contents |= {fact.id: fact.content for fact in known}
         self._by_evidence: dict[str, dict[str, set[str]]] = {}
         """The facts by the evidence of a session, for each session that was asked about."""
-        stones = tuple(tombstones)
-        meant = [stone for stone in stones if not stone.into]
-        self._forgotten_ids = {stone.fact_id for stone in meant} - set(self._contents)
-        self._forgotten_words = {stone.words for stone in meant if stone.words}
-        self._forgotten_evidence = {key for stone in stones for key in stone.evidence}
+        tombstones = tuple(tombstones)
+        meant = [tombstone for tombstone in tombstones if not tombstone.into]
+        self._forgotten_ids = {tombstone.fact_id for tombstone in meant} - set(self._contents)
+        self._forgotten_words = {tombstone.words for tombstone in meant if tombstone.words}
+        self._forgotten_evidence = {key for tombstone in tombstones for key in tombstone.evidence}
         self._merged_into = {
-            stone.fact_id: stone.into
-            for stone in stones
-            if stone.into and stone.words and stone.fact_id not in self._contents
+            tombstone.fact_id: tombstone.into
+            for tombstone in tombstones
+            if tombstone.into and tombstone.words and tombstone.fact_id not in self._contents
         }
 
     def learn(self, fact: MemoryFact) -> None:
@@ -251,7 +251,7 @@ class Recognition:
 
 def recognised(candidate: Candidate, known: Sequence[MemoryFact], tombstones: Iterable[Tombstone]) -> MemoryFact | None:
     """Return the known fact that a statement by hand is; that one was forgotten does not count beside it."""
-    merged = (replace(stone, evidence=()) for stone in tombstones if stone.into)
+    merged = (replace(tombstone, evidence=()) for tombstone in tombstones if tombstone.into)
     name = Recognition(known, merged).fact_of(candidate)
     return next((fact for fact in known if fact.id == name), None)
 

@@ -38,7 +38,7 @@ from memsuggest.facts.entries import (
     merged_decisions,
     merged_facts,
     merged_keys,
-    merged_stones,
+    merged_tombstones,
 )
 from memsuggest.facts.fact_reports import Checked
 from memsuggest.facts.facts_file import PLACE
@@ -68,22 +68,22 @@ class Merged:
 
 def merge(base: Document, ours: Document, theirs: Document) -> Merged:
     """Merge what two sides made of one document; the same whichever side is ours."""
-    both, stones = (ours, theirs), _merged_stones(base, ours, theirs)
+    both, tombstones = (ours, theirs), _merged_tombstones(base, ours, theirs)
     parted: list[tuple[str, str]] = []
     facts: dict[str, Entry] = {}
     for key in sorted({*ours.facts, *theirs.facts}):
         before, versions = base.facts.get(key), [side.facts[key] for side in both if key in side.facts]
-        if key in stones and not _is_contested(key, base, ours, theirs):
+        if key in tombstones and not _is_contested(key, base, ours, theirs):
             continue
         if len(versions) == 1:
             if versions[0] != before:  # otherwise a side took it out
                 facts[key] = versions[0]
             continue
         facts[key], loser = merged_facts(before, *versions)
-        if loser is not None and loser["id"] not in stones:
+        if loser is not None and loser["id"] not in tombstones:
             facts.setdefault(str(loser["id"]), loser)
             parted.append((key, str(loser["id"])))
-    known = {*base.facts, *ours.facts, *theirs.facts, *stones}
+    known = {*base.facts, *ours.facts, *theirs.facts, *tombstones}
     decisions: dict[str, Entry] = {}
     for key in sorted({*ours.decisions, *theirs.decisions}):
         versions = [side.decisions[key] for side in both if key in side.decisions]
@@ -91,14 +91,16 @@ def merge(base: Document, ours: Document, theirs: Document) -> Merged:
         if not is_lifted and (versions[0]["factId"] in facts or versions[0]["factId"] not in known):
             decisions[key] = merged_decisions(*versions) if len(versions) > 1 else versions[0]
     head = merged_keys(base.head, ours.head, theirs.head)
-    document = Document(head=head, facts=facts, decisions=decisions, tombstones=stones)
-    return Merged(document=document, parted=tuple(parted), contested=tuple(sorted(facts.keys() & stones.keys())))
+    document = Document(head=head, facts=facts, decisions=decisions, tombstones=tombstones)
+    return Merged(document=document, parted=tuple(parted), contested=tuple(sorted(facts.keys() & tombstones.keys())))
 
 
 def settled(merged: Merged) -> Merged:
     """Let the new wording of contested facts hold: what a person wrote is not lost, and can still be forgotten."""
-    stones = {key: stone for key, stone in merged.document.tombstones.items() if key not in merged.contested}
-    return replace(merged, document=replace(merged.document, tombstones=stones))
+    tombstones = {
+        key: tombstone for key, tombstone in merged.document.tombstones.items() if key not in merged.contested
+    }
+    return replace(merged, document=replace(merged.document, tombstones=tombstones))
 
 
 def _is_contested(key: str, base: Document, ours: Document, theirs: Document) -> bool:
@@ -106,14 +108,14 @@ def _is_contested(key: str, base: Document, ours: Document, theirs: Document) ->
     before = base.facts.get(key)
     for side, other in ((ours, theirs), (theirs, ours)):
         if there := side.facts.get(key):
-            stone = other.tombstones.get(key, {})
-            is_reworded = there["content"] != before["content"] if before else is_reworded_since(stone, there)
+            tombstone = other.tombstones.get(key, {})
+            is_reworded = there["content"] != before["content"] if before else is_reworded_since(tombstone, there)
             if key in side.tombstones or is_reworded:
                 return True
     return False
 
 
-def _merged_stones(base: Document, ours: Document, theirs: Document) -> Entries:
+def _merged_tombstones(base: Document, ours: Document, theirs: Document) -> Entries:
     """Return the tombstones of both; one that a side lifted, by bringing its fact back, is gone."""
     found: dict[str, Entry] = {}
     for key in sorted({*ours.tombstones, *theirs.tombstones}):
@@ -121,7 +123,7 @@ def _merged_stones(base: Document, ours: Document, theirs: Document) -> Entries:
         is_back = any(key not in side.tombstones and key in side.facts for side in (ours, theirs))
         if not (is_back and key in base.tombstones):
             before = base.tombstones.get(key, {})
-            found[key] = merged_stones(before, *versions) if len(versions) > 1 else versions[0]
+            found[key] = merged_tombstones(before, *versions) if len(versions) > 1 else versions[0]
     return found
 
 
@@ -218,8 +220,8 @@ def cleaned(document: Document) -> tuple[Document, list[str]]:
         facts[key] = {**entry, **{name: without_redacted(text) or text for name, text in texts.items()}}
         if facts[key] != entry:
             lines.append(f"fact {key[:12]} was cleaned up (one line, secrets redacted)")
-    stones = {key: stone for key, stone in document.tombstones.items() if key not in contested}
-    return replace(document, facts=facts, tombstones=stones), lines
+    tombstones = {key: tombstone for key, tombstone in document.tombstones.items() if key not in contested}
+    return replace(document, facts=facts, tombstones=tombstones), lines
 
 
 def _saved(context: Context) -> list[str]:

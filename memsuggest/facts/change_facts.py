@@ -21,9 +21,9 @@ from memsuggest.files.journal import CONSOLIDATED, About
 def planned_change(context: Context, revision: Revision) -> StoreChange:
     """Return the stores before and after a revision, as far as it concerns them."""
     own = {fact.id: fact for fact in context.profile.contents().facts}
-    stones = tuple(stone for stone in revision.gone if stone.fact_id in own)
+    tombstones = tuple(tombstone for tombstone in revision.gone if tombstone.fact_id in own)
     kept = tuple(fact for fact in revision.facts if fact.id in own)
-    touched = {stone.fact_id for stone in stones} | {fact.id for fact in kept}
+    touched = {tombstone.fact_id for tombstone in tombstones} | {fact.id for fact in kept}
     texts = context.facts_file.preview(revision) or (None, None)
     return StoreChange(
         before=Side(
@@ -33,7 +33,7 @@ def planned_change(context: Context, revision: Revision) -> StoreChange:
                 decision for decision in context.profile.contents().decisions if decision.fact_id in touched
             ),
         ),
-        after=Side(shared=texts[1], facts=kept, decisions=revision.decisions, gone=stones),
+        after=Side(shared=texts[1], facts=kept, decisions=revision.decisions, gone=tombstones),
     )
 
 
@@ -62,7 +62,7 @@ def side_of(context: Context, ids: Collection[str], chats: Collection[str] = ())
         shared=context.facts_file.text(),
         facts=tuple(fact for fact in own.facts if fact.id in ids),
         decisions=tuple(decision for decision in own.decisions if decision.fact_id in ids),
-        gone=tuple(stone for stone in own.tombstones if stone.fact_id in ids),
+        gone=tuple(tombstone for tombstone in own.tombstones if tombstone.fact_id in ids),
         silenced=tuple(sorted(context.profile.silenced().intersection(chats))) if chats else (),
     )
 
@@ -102,7 +102,7 @@ def _put(context: Context, now: Side, then: Side) -> None:
         for decision in now.decisions
         if (decision.fact_id, decision.target) not in kept
     ]
-    known = {fact.id for fact in then.facts} | {stone.fact_id for stone in then.gone}
+    known = {fact.id for fact in then.facts} | {tombstone.fact_id for tombstone in then.gone}
     stored, there, facts = {fact.id: fact for fact in contents.facts}, {fact.id: fact for fact in now.facts}, []
     for fact in then.facts:
         if fact.id not in there:

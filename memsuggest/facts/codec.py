@@ -25,7 +25,7 @@ from memsuggest.facts.entries import (
     is_reworded_since,
     merged_decisions,
     merged_facts,
-    merged_stones,
+    merged_tombstones,
 )
 
 Entries = Mapping[str, Entry]
@@ -201,7 +201,7 @@ def _part(outermost: dict[str, object], part: str, name: str, repairs: list[str]
 def _united(part: str, first: Entry, second: Entry) -> list[Entry]:
     if part == "facts":
         return [fact for fact in merged_facts(None, first, second) if fact is not None]
-    return [merged_decisions(first, second) if part == "decisions" else merged_stones({}, first, second)]
+    return [merged_decisions(first, second) if part == "decisions" else merged_tombstones({}, first, second)]
 
 
 class _Twice(dict[str, object]):

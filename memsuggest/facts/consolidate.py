@@ -104,7 +104,7 @@ def consolidate(context: Context) -> Consolidated:
 def _left(facts: Sequence[MemoryFact], merges: Iterable[Merge]) -> list[MemoryFact]:
     """Return the facts that would be left if all were done."""
     revision = revision_of(merges, decisions=())
-    gone = {stone.fact_id for stone in revision.gone}
+    gone = {tombstone.fact_id for tombstone in revision.gone}
     changed = {fact.id: fact for fact in revision.facts}
     return [changed.get(fact.id, fact) for fact in facts if fact.id not in gone]
 

@@ -346,16 +346,16 @@ def merged_decisions(mine: Entry, other: Entry) -> Entry:
     return {**second, **first}
 
 
-def merged_stones(base: Entry, mine: Entry, other: Entry) -> Entry:
+def merged_tombstones(base: Entry, mine: Entry, other: Entry) -> Entry:
     """Return two tombstones as one, with the evidence of both."""
     found = merged_keys(base, mine, other)
     evidence = [*_texts(mine, "evidence"), *_texts(other, "evidence")]
     return {**found, "evidence": sorted(set(evidence))[:ITEMS_LIMIT]} if evidence else found
 
 
-def is_reworded_since(stone: Entry, fact: Entry) -> bool:
+def is_reworded_since(tombstone: Entry, fact: Entry) -> bool:
     """Tell whether a fact that one side has forgotten stands there in other words than those that were forgotten."""
-    words = stone.get("words")
+    words = tombstone.get("words")
     return bool(words) and words != hash_of("words", normalised(" ".join(str(fact["content"]).split())))
 
 

@@ -71,7 +71,7 @@ class FactsFile:
 
     def forget(self, tombstones: Iterable[Tombstone]) -> None:
         """Remove facts and what was decided about them, and leave tombstones; unknown facts leave none."""
-        found = {stone.fact_id: entries.tombstone_entry(stone) for stone in tombstones}
+        found = {tombstone.fact_id: entries.tombstone_entry(tombstone) for tombstone in tombstones}
         self.change(lambda old: _forgotten(old, found))
 
     def decide(self, decisions: Iterable[Decision]) -> None:
@@ -109,15 +109,15 @@ class FactsFile:
         self.change(lambda now: _turned_back(now, base, old))
 
     def _rewritten(self, old: Document, revision: Revision) -> Document:
-        stones = {stone.fact_id: entries.tombstone_entry(stone) for stone in revision.gone}
-        heirs = {stone.into for stone in revision.gone if stone.fact_id in old.facts}
+        tombstones = {tombstone.fact_id: entries.tombstone_entry(tombstone) for tombstone in revision.gone}
+        heirs = {tombstone.into for tombstone in revision.gone if tombstone.fact_id in old.facts}
         kept = {fact.id: fact for fact in map(without_secrets, filter(_is_ours, revision.facts))}
         missing = {
             key: entries.entry_of(fact, share_quotes=self._share_quotes)
             for key, fact in kept.items()
             if key in heirs and key not in old.facts
         }
-        left = _forgotten(old, stones)
+        left = _forgotten(old, tombstones)
         changed = replace(left, facts={**revised(left.facts, kept), **missing})
         return replace(changed, decisions=_decided(changed, revision.decisions))
 
@@ -222,8 +222,8 @@ ARCHIVE = "archive"
 def contents_of(document: Document) -> Contents:
     """Return the values of the entries; what has a tombstone is gone, unless it was reworded by somebody else."""
     contested = document.contested
-    stones = (entry for key, entry in document.tombstones.items() if key not in contested)
-    tombstones = tuple(map(entries.tombstone_of, stones))
+    kept = (entry for key, entry in document.tombstones.items() if key not in contested)
+    tombstones = tuple(map(entries.tombstone_of, kept))
     gone = {tombstone.fact_id for tombstone in tombstones}
     return Contents(
         facts=tuple(
@@ -248,9 +248,9 @@ def revised(stored: codec.Entries, facts: dict[str, MemoryFact]) -> codec.Entrie
     return {key: entries.revised(entry, facts[key]) if key in facts else entry for key, entry in stored.items()}
 
 
-def _forgotten(old: Document, stones: codec.Entries) -> Document:
+def _forgotten(old: Document, tombstones: codec.Entries) -> Document:
     """Return a document without what has a tombstone, and with the tombstones."""
-    gone = {key: stone for key, stone in stones.items() if key in old.facts}
+    gone = {key: tombstone for key, tombstone in tombstones.items() if key in old.facts}
     return replace(
         old,
         facts=_without(old.facts, gone),

@@ -107,14 +107,14 @@ def _is_of(quote: str, words: str) -> bool:
 
 def forgotten_evidence(context: Context) -> frozenset[str]:
     """Return the keys of evidence that the person forgot."""
-    return frozenset(key for stone in _stones(context) for key in stone.evidence)
+    return frozenset(key for tombstone in _tombstones(context) for key in tombstone.evidence)
 
 
 def without_forgotten(context: Context, transcript: Transcript) -> Transcript:
     """Return a chat in which blanks stand for the sentences that were forgotten, of the same length."""
-    stones = _stones(context)
-    evidence = {key for stone in stones for key in stone.evidence}
-    words = {stone.words for stone in stones if stone.words}
+    tombstones = _tombstones(context)
+    evidence = {key for tombstone in tombstones for key in tombstone.evidence}
+    words = {tombstone.words for tombstone in tombstones if tombstone.words}
     if not (evidence or words):
         return transcript
     gone: dict[int, set[str]] = {}
@@ -129,8 +129,8 @@ def without_forgotten(context: Context, transcript: Transcript) -> Transcript:
     return replace(transcript, turns=turns)
 
 
-def _stones(context: Context) -> list[Tombstone]:
-    return [stone for stone in context.profile.tombstones() if not stone.into]
+def _tombstones(context: Context) -> list[Tombstone]:
+    return [tombstone for tombstone in context.profile.tombstones() if not tombstone.into]
 
 
 def _sentences_of(transcript: Transcript) -> Iterator[tuple[int, str, str]]:

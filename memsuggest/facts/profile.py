@@ -170,10 +170,10 @@ class Profile:
     def forget(self, tombstones: Iterable[Tombstone]) -> None:
         """Remove facts with their evidence and decisions, and leave tombstones."""
         with transaction(self._connection):
-            for stone in tombstones:
-                place = (self._key_of(stone.fact_id), stone.fact_id)
+            for tombstone in tombstones:
+                place = (self._key_of(tombstone.fact_id), tombstone.fact_id)
                 self._remove(place)
-                values = (place[0], *rows.tombstone_values(stone))
+                values = (place[0], *rows.tombstone_values(tombstone))
                 self._connection.execute("INSERT OR REPLACE INTO tombstones VALUES (?, ?, ?, ?, ?)", values)
             # Otherwise the words stay readable in the index and in the database's log. Made anew, not optimized: each
             # time that adds levels to an index, and SQLite reads no more than 2,000.

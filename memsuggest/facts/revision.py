@@ -36,13 +36,13 @@ def revision_of(
     for merge in merges:
         fact, heir = merge.fact, merge.because
         # Of a merged fact its words are known again, of a replaced one its evidence (see `recognition`).
-        stone = (
+        tombstone = (
             forgetting(fact) if merge.is_replacement else Tombstone(fact_id=fact.id, words=words_digest(fact.content))
         )
-        gone.append(replace(stone, words="" if merge.is_replacement else stone.words, into=heir.id))
+        gone.append(replace(tombstone, words="" if merge.is_replacement else tombstone.words, into=heir.id))
         if not merge.is_replacement:
             kept[heir.id] = _united(kept.get(heir.id, heir), fact)
-    heirs = {stone.fact_id: stone.into for stone in gone if stone.words}
+    heirs = {tombstone.fact_id: tombstone.into for tombstone in gone if tombstone.words}
     return Revision(gone=tuple(gone), facts=tuple(kept.values()), decisions=tuple(_inherited(decisions, heirs, kept)))
 
 

@@ -95,7 +95,9 @@ def _encode(side: Side) -> str:
         "facts": facts,
         "decisions": [[decision.fact_id, decision.target, decision.status] for decision in side.decisions],
         "silenced": list(side.silenced),
-        "gone": [[stone.fact_id, stone.words, list(stone.evidence), stone.into] for stone in side.gone],
+        "gone": [
+            [tombstone.fact_id, tombstone.words, list(tombstone.evidence), tombstone.into] for tombstone in side.gone
+        ],
     }
     return json.dumps(content, ensure_ascii=False)
 

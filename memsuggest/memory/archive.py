@@ -197,7 +197,7 @@ def _chat_entry(context: Context, transcript: Transcript, *, begun: int, at: int
 
 def _same_before(context: Context, entry: Entry) -> list[Entry] | None:
     """Return the entries that stood for the same before; None where the person forgot it."""
-    if archive_mark(entry) in {stone.fact_id for stone in context.profile.tombstones()}:
+    if archive_mark(entry) in {tombstone.fact_id for tombstone in context.profile.tombstones()}:
         return None
     is_plan = entry.tags[0] == PLAN
     return [

@@ -55,7 +55,7 @@ def _clean(
     from memsuggest.core.plain_reports import Text
     from memsuggest.facts.branch_merge import check_facts, tidy_facts
     from memsuggest.facts.fact_reports import Cleaned
-    from memsuggest.facts.facts_by_hand import prune_facts
+    from memsuggest.facts.pruning import prune_facts
 
     if check or stale:
         return _check(run, is_stale=stale)

@@ -24,7 +24,10 @@ from memsuggest.judging.asking.question import Purpose, Question
 from memsuggest.judging.offline.findings import paths_in
 from memsuggest.judging.safety import commands_a_machine
 from memsuggest.judging.verdicts.verdict_wording import why_no_reading
-from memsuggest.notes.form import (
+from memsuggest.notes.note import KnownNote, NoteRule, NoteText, Statement, Verdict
+from memsuggest.notes.note_places import LARGEST, NotePlace, homes_of, shown
+from memsuggest.notes.note_store import Row
+from memsuggest.notes.rules_in_note import (
     LONGEST,
     MOST,
     PERSONAL,
@@ -39,9 +42,6 @@ from memsuggest.notes.form import (
     rules_of,
     shortened,
 )
-from memsuggest.notes.note import KnownNote, NoteRule, NoteText, Statement, Verdict
-from memsuggest.notes.note_places import LARGEST, NotePlace, homes_of, shown
-from memsuggest.notes.note_store import Row
 from memsuggest.notes.typed_evidence import Sessions
 from memsuggest.transcripts.discovery.surroundings import Surroundings, is_same_or_below
 from memsuggest.transcripts.parsing.json_records import fields_of, instant

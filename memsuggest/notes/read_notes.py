@@ -17,10 +17,10 @@ from memsuggest.core.text.likeness import keys_of, likeness, opposed, same_words
 from memsuggest.customizations.discovery import target_from
 from memsuggest.facts.learned import Learned
 from memsuggest.facts.stores import all_decisions
-from memsuggest.notes.form import plain_text, sentences
 from memsuggest.notes.note import KnownNote, NoteRows, NoteRule, NoteShown, Verdict
 from memsuggest.notes.note_places import KEEPERS, NotePlace, shown
 from memsuggest.notes.note_store import NoteTable, Row
+from memsuggest.notes.rules_in_note import plain_text, sentences
 from memsuggest.suggestions.stale_search import stale_suggestions
 from memsuggest.transcripts.discovery.ownership import claimed_among
 from memsuggest.transcripts.discovery.surroundings import Surroundings

@@ -54,7 +54,7 @@ def find_proposals(context: Context, change: Change, *, every: bool = False) -> 
         own = _contents(None, "")
         skipped.append(Skipped(what=PLACE, why=error.message))
     known = {fact.id for fact in base.facts}
-    gone = {stone.fact_id for stone in own.tombstones}
+    gone = {tombstone.fact_id for tombstone in own.tombstones}
     targets = _targets(context, change)
     closed = [target.uri for target in targets if not is_writable(context, target.uri)]
     paths = change.all_paths()

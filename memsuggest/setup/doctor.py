@@ -14,8 +14,8 @@ from memsuggest.core.context import Context
 from memsuggest.core.errors import ConsentError, MemsuggestError
 from memsuggest.core.render.page import count
 from memsuggest.facts.branch_merge import check_facts, is_driver_installed
-from memsuggest.facts.facts_by_hand import own_unapplied
 from memsuggest.facts.profile_rows import damage_of
+from memsuggest.facts.pruning import own_unapplied
 from memsuggest.graphiti.switches import look_at_server
 from memsuggest.judging.asking.endpoint import find_key
 from memsuggest.judging.asking.outcomes import failure

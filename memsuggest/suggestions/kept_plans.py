@@ -21,9 +21,9 @@ from memsuggest.core.identity import hash_of
 from memsuggest.core.model import Contradiction, MemoryFact, Skipped
 from memsuggest.core.show_progress import CHECKING, ShowProgress
 from memsuggest.customizations.staleness.declared_tasks import tools_of
-from memsuggest.facts.facts_by_hand import prune
 from memsuggest.facts.learned import Learned
 from memsuggest.facts.open_facts import closed_targets
+from memsuggest.facts.pruning import prune
 from memsuggest.facts.stale_facts import stale_facts
 from memsuggest.facts.stores import (
     all_decisions,

@@ -170,7 +170,7 @@ def test_what_says_the_same_is_shown_merged_and_undone(file: Path, home: Path) -
     assert file.read_bytes() == text
     assert consolidate("--yes")["changed"]
     assert known() == sorted([CENTS, *OTHERS])
-    assert [stone["id"] for stone in json.loads(file.read_text(encoding="utf-8"))["tombstones"]] == ["f" * 16]
+    assert [tombstone["id"] for tombstone in json.loads(file.read_text(encoding="utf-8"))["tombstones"]] == ["f" * 16]
     assert CENTS_TOO in invoke("undo").out
     assert file.read_bytes() == text and whole() == before and verbs() == {"added"}
     assert not [path for path in tree(home) if "tmp" in path]

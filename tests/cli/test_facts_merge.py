@@ -20,9 +20,9 @@ def git(repo: Path, *words: str, ok: bool = True) -> str:
     return done.stdout
 
 
-def put(repo: Path, contents: dict[str, str], stones: set[str]) -> None:
+def put(repo: Path, contents: dict[str, str], tombstones: set[str]) -> None:
     facts = {name: {"id": name, "content": text, "status": "active"} for name, text in contents.items()}
-    text = render(Document(facts=facts, tombstones={name: {"id": name} for name in stones}))
+    text = render(Document(facts=facts, tombstones={name: {"id": name} for name in tombstones}))
     (repo / PLACE).parent.mkdir(parents=True, exist_ok=True)
     (repo / PLACE).write_bytes(text.encode())
     git(repo, "add", "-A")

@@ -132,13 +132,13 @@ def test_not_said(trust: Trust) -> None:
 def test_forgotten() -> None:
     """A forgotten fact comes back neither by its evidence nor by its words."""
     (known,) = taken(candidate("Use uv")).added
-    stones = [forgetting(known)]
+    tombstones = [forgetting(known)]
     others = [
         candidate("Use uv"),
         candidate("Prefer uv over pip", citation("Use uv")),
         candidate("use  UV.", citation("use uv, really", session="s9")),
     ]
-    found = taken(*others, tombstones=stones)
+    found = taken(*others, tombstones=tombstones)
     assert nothing(found)
     assert [one.why for one in found.refused] == ["you forgot this fact earlier"] * 3
 
@@ -146,9 +146,9 @@ def test_forgotten() -> None:
 def test_asked_for_anew() -> None:
     """A directive typed after forgetting brings the fact back; reading the old one again does not."""
     (known,) = taken(candidate("Use uv", explicit=True)).added
-    stones = [forgetting(known)]
-    assert nothing(taken(candidate("Use uv", explicit=True), tombstones=stones))
-    found = taken(candidate("Use uv", citation("remember: Use uv", session="s3"), explicit=True), tombstones=stones)
+    tombstones = [forgetting(known)]
+    assert nothing(taken(candidate("Use uv", explicit=True), tombstones=tombstones))
+    found = taken(candidate("Use uv", citation("remember: Use uv", session="s3"), explicit=True), tombstones=tombstones)
     assert found.added == found.revived
     assert [one.id for one in found.added] == [known.id]
 

@@ -24,10 +24,10 @@ def entry(name: str, content: str = "", **more: object) -> dict[str, object]:
     return {"id": name, "content": content or f"Rule {name}", "status": "active", **more}
 
 
-def document(*entries: Mapping[str, object], stones: tuple[str, ...] = (), **more: object) -> Document:
+def document(*entries: Mapping[str, object], tombstones: tuple[str, ...] = (), **more: object) -> Document:
     held = {str(one["id"]): one for one in entries}
     return Document(
-        facts=held, tombstones={name: {"id": name, "words": "w", "evidence": []} for name in stones}, **more
+        facts=held, tombstones={name: {"id": name, "words": "w", "evidence": []} for name in tombstones}, **more
     )
 
 
@@ -46,14 +46,14 @@ def both_ways(base: Document, ours: Document, theirs: Document) -> Document:
 def test_forgotten() -> None:
     """Forgetting wins over leaving it, retiring it and adding the same again."""
     for there in (entry("a"), entry("a", status="inactive"), entry("a", mood="blue")):
-        found = both_ways(BASE, document(entry("b"), stones=("a",)), document(there, entry("b")))
+        found = both_ways(BASE, document(entry("b"), tombstones=("a",)), document(there, entry("b")))
         assert list(found.facts) == ["b"]
         assert list(found.tombstones) == ["a"]
 
 
 def test_forgotten_here_and_reworded_there() -> None:
     """It is shown: the new wording and the tombstone are both there, until somebody decides; nothing is lost."""
-    ours = document(entry("b"), stones=("a",))
+    ours = document(entry("b"), tombstones=("a",))
     theirs = document(entry("a", "Rule a, better"), entry("b"))
     merged = merge(BASE, ours, theirs)
     assert merged.contested == ("a",)
@@ -62,13 +62,13 @@ def test_forgotten_here_and_reworded_there() -> None:
     assert found.contested == ("a",)
     assert [fact.content for fact in contents_of(found).facts] == ["Rule a, better", "Rule b"]
     assert (sorted(settled(merged).document.facts), dict(settled(merged).document.tombstones)) == (["a", "b"], {})
-    again = both_ways(found, found, document(entry("b"), stones=("a",)))
+    again = both_ways(found, found, document(entry("b"), tombstones=("a",)))
     assert list(again.facts) == ["b"]
 
 
 def test_brought_back() -> None:
     """A fact that one side brought back on purpose is back."""
-    base = document(entry("b"), stones=("a",))
+    base = document(entry("b"), tombstones=("a",))
     found = both_ways(base, document(entry("a"), entry("b")), base)
     assert (sorted(found.facts), dict(found.tombstones)) == (["a", "b"], {})
 
@@ -104,7 +104,7 @@ def test_decisions(status: str) -> None:
     ours = replace(BASE, decisions=held)
     theirs = replace(BASE, decisions={"a\0": {"factId": "a", "status": "dismissed"}})
     assert both_ways(BASE, ours, theirs).decisions["a\0"]["status"] == status
-    assert both_ways(BASE, ours, document(entry("b"), stones=("a",))).decisions == {}
+    assert both_ways(BASE, ours, document(entry("b"), tombstones=("a",))).decisions == {}
 
 
 def begun(chance: random.Random) -> Document:
@@ -115,7 +115,7 @@ def begun(chance: random.Random) -> Document:
 
 def gone_on(base: Document, names: list[str], mark: str, chance: random.Random) -> Document:
     """Change what these ids name; what is added is the same on every branch, now and then in other words."""
-    facts, stones, decisions = dict(base.facts), dict(base.tombstones), dict(base.decisions)
+    facts, tombstones, decisions = dict(base.facts), dict(base.tombstones), dict(base.decisions)
     for name in names:
         if name not in facts:
             is_other, at = chance.random() < 0.2, chance.randrange(9) if chance.random() < 0.3 else 0
@@ -130,9 +130,9 @@ def gone_on(base: Document, names: list[str], mark: str, chance: random.Random) 
                 decisions[f"{name}\0AGENTS.md"] = {"factId": name, "target": "AGENTS.md", "status": "applied"}
             case _:
                 gone = facts.pop(name)
-                stones[name] = {"id": name, "words": words_digest(str(gone["content"])), "evidence": []}
+                tombstones[name] = {"id": name, "words": words_digest(str(gone["content"])), "evidence": []}
                 decisions = {key: one for key, one in decisions.items() if one["factId"] != name}
-    return replace(base, facts=facts, tombstones=stones, decisions=decisions)
+    return replace(base, facts=facts, tombstones=tombstones, decisions=decisions)
 
 
 def branches(chance: random.Random) -> tuple[Document, Document, Document]:
@@ -168,11 +168,11 @@ def test_nothing_is_lost_doubled_or_brought_back() -> None:
     chance = random.Random(11)
     for _ in range(400):
         base, ours, theirs = branches(chance)
-        found, stones = both_ways(base, ours, theirs), {*ours.tombstones, *theirs.tombstones}
+        found, tombstones = both_ways(base, ours, theirs), {*ours.tombstones, *theirs.tombstones}
         assert not lost(base, (ours, theirs), found)
         retired = {key for side in (ours, theirs) for key, one in side.facts.items() if one["status"] == "inactive"}
-        assert {found.facts[key]["status"] for key in retired - stones} <= {"inactive"}
-        assert stones & set(found.facts) == set(merge(base, ours, theirs).contested)
+        assert {found.facts[key]["status"] for key in retired - tombstones} <= {"inactive"}
+        assert tombstones & set(found.facts) == set(merge(base, ours, theirs).contested)
         assert render(merge(found, found, found).document) == render(found)
         third = document(*base.facts.values(), entry("zz"))
         apart = [{name for name in {*base.facts, *side.facts} if base.facts.get(name) != side.facts.get(name)}

@@ -224,13 +224,13 @@ def objects(part: str, required: Mapping[str, st.SearchStrategy[object]]) -> st.
 ids = st.text("0123456789abcdef", min_size=4, max_size=8)
 contents = st.text(st.characters(categories=["L", "N", "P"]), min_size=1, max_size=40)
 facts = st.lists(objects("facts", {"id": ids, "content": contents}), max_size=4, unique_by=lambda one: str(one["id"]))
-stones = st.lists(
+tombstones = st.lists(
     objects("tombstones", {"id": ids, "evidence": st.lists(ids)}), max_size=3, unique_by=lambda one: str(one["id"])
 )
 heads = st.dictionaries(texts.filter(lambda key: key not in ("version", *PARTS)), values, max_size=3)
 
 
-@given(heads, facts, stones)
+@given(heads, facts, tombstones)
 def test_round_trip(head: dict[str, object], some: list[dict[str, object]], gone: list[dict[str, object]]) -> None:
     """Reading and writing keeps every key, its place and its value; writing twice gives the same bytes."""
     raw = {**head, "version": 1, "facts": some, "tombstones": gone}

@@ -94,8 +94,8 @@ def test_link_out_of_the_repo(file: FactsFile, tmp_path_factory: pytest.TempPath
 def test_tombstone_beside_its_fact(file: FactsFile) -> None:
     """After a merge in which one side forgot a fact and the other changed it, it stays forgotten."""
     forgotten = fact("Use uv")
-    stone = entries.tombstone_entry(Tombstone(fact_id=forgotten.id))
-    held = Document(facts={forgotten.id: entries.entry_of(forgotten)}, tombstones={forgotten.id: stone})
+    tombstone = entries.tombstone_entry(Tombstone(fact_id=forgotten.id))
+    held = Document(facts={forgotten.id: entries.entry_of(forgotten)}, tombstones={forgotten.id: tombstone})
     file.path.parent.mkdir(parents=True)
     file.path.write_text(codec.render(held))
     assert file.contents().facts == ()

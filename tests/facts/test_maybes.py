@@ -115,11 +115,11 @@ def test_a_dismissed_one_stays_away() -> None:
 def test_a_forgotten_one_stays_away() -> None:
     """Neither the same words of another day nor another cut of its quote come back, and nobody is told."""
     known = kept(maybe())
-    stones = [forgetting(known)]
-    assert taken(maybe(SAID, citation(SAID, session="s2")), tombstones=stones) == Acceptance()
-    assert taken(maybe("Go with pnpm", citation(SAID)), tombstones=stones) == Acceptance()
+    tombstones = [forgetting(known)]
+    assert taken(maybe(SAID, citation(SAID, session="s2")), tombstones=tombstones) == Acceptance()
+    assert taken(maybe("Go with pnpm", citation(SAID)), tombstones=tombstones) == Acceptance()
     pasted = clear(SAID, citation(SAID, session="s2", trust=Trust.DOUBTFUL), explicit=True)
-    assert taken(pasted, tombstones=stones) == Acceptance()
+    assert taken(pasted, tombstones=tombstones) == Acceptance()
 
 
 def test_it_changes_nothing_that_counts() -> None:

@@ -122,7 +122,7 @@ def test_user_facts_are_decided_and_forgotten_everywhere(tmp_path: Path) -> None
         assert there.contents().decisions == (decision,)
         there.forget([Tombstone(fact_id=mine.id)])
         assert here.contents().facts == here.contents().decisions == ()
-        assert [stone.fact_id for stone in here.contents().tombstones] == [mine.id]
+        assert [tombstone.fact_id for tombstone in here.contents().tombstones] == [mine.id]
 
 
 def test_forgotten_words_are_gone(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memsuggest.core.model import Citation, Decision, FactStatus, MemoryFact, Scope, SuggestionStatus
-from memsuggest.facts.facts_by_hand import HALF_LIFE, PruningWeights, beyond_limits, worth
+from memsuggest.facts.pruning import HALF_LIFE, PruningWeights, beyond_limits, worth
 
 NOW = 1_800_000_000_000
 

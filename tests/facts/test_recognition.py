@@ -45,8 +45,8 @@ def test_reading_again_changes_nothing() -> None:
 
 def test_it_is_forgotten_with_the_other() -> None:
     """When the person forgets the fact that others were merged into, those stay away too."""
-    stone = Tombstone(fact_id=KEPT.id, words=words_digest(CENTS), evidence=("x",))
-    found = accept([candidate(WHOLE, session="c")], known=[], tombstones=[MERGED, stone], now=2)
+    tombstone = Tombstone(fact_id=KEPT.id, words=words_digest(CENTS), evidence=("x",))
+    found = accept([candidate(WHOLE, session="c")], known=[], tombstones=[MERGED, tombstone], now=2)
     assert not found.added
     assert found.refused
 
@@ -55,18 +55,20 @@ def test_what_was_replaced_may_be_said_again() -> None:
     """A rule that another one replaced comes back when the person says it anew, but not from the old chat."""
     old = "We deploy with make."
     before = candidate(old, session="a")
-    stone = Tombstone(fact_id=fact_id(Scope.WORKSPACE, old), evidence=(before.citations[0].evidence_key,), into=KEPT.id)
-    assert not accept([before], known=[KEPT], tombstones=[stone], now=2).added
-    (again,) = accept([candidate(old, session="z")], known=[KEPT], tombstones=[stone], now=2).added
+    tombstone = Tombstone(
+        fact_id=fact_id(Scope.WORKSPACE, old), evidence=(before.citations[0].evidence_key,), into=KEPT.id
+    )
+    assert not accept([before], known=[KEPT], tombstones=[tombstone], now=2).added
+    (again,) = accept([candidate(old, session="z")], known=[KEPT], tombstones=[tombstone], now=2).added
     assert again.status is FactStatus.ACTIVE
 
 
 @cases("into", [WHOLE_ID, "e" * 16])
 def test_circles_end(into: str) -> None:
     """Tombstones that name each other, or nothing, do no harm."""
-    stones = [
+    tombstones = [
         Tombstone(fact_id=WHOLE_ID, words="w", into=into),
         Tombstone(fact_id="e" * 16, words="w", into=WHOLE_ID),
     ]
-    found = accept([candidate(WHOLE, session="c")], known=[], tombstones=stones, now=2)
+    found = accept([candidate(WHOLE, session="c")], known=[], tombstones=tombstones, now=2)
     assert len(found.added) == 1

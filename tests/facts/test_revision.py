@@ -43,11 +43,11 @@ def test_a_merge_gives_everything_to_the_one_that_stays() -> None:
         Decision(fact_id="x", target=None, status=SuggestionStatus.DISMISSED),
     ]
     found = revision_of([Merge(fact=OLD, because=NEW)], decisions=decisions)
-    (kept,), (stone,) = found.facts, found.gone
+    (kept,), (tombstone,) = found.facts, found.gone
     assert [citation.session_id for citation in kept.citations] == ["s3", "s9"]
     assert (kept.confidence, kept.timestamp, kept.source_session_id) == (NEW.confidence, OLD.timestamp, "h3")
     assert kept.tags == ("t9", "t3")
-    assert (stone.fact_id, stone.into, stone.evidence) == (OLD.id, NEW.id, ())
+    assert (tombstone.fact_id, tombstone.into, tombstone.evidence) == (OLD.id, NEW.id, ())
     assert found.decisions == (Decision(fact_id=NEW.id, target="AGENTS.md", status=SuggestionStatus.APPLIED),)
 
 
@@ -104,7 +104,7 @@ def test_there_and_back_is_the_same_place(plan: tuple[list[Merge], list[MemoryFa
         before = {one.id: one for one in profile.contents().facts}
         revision = revision_of(plan[0], decisions=decisions, reworded=plan[1])
         profile.rewrite(gone=revision.gone, facts=revision.facts, decisions=revision.decisions)
-        gone = {stone.fact_id for stone in revision.gone}
+        gone = {tombstone.fact_id for tombstone in revision.gone}
         assert {one.id for one in profile.contents().facts} == before.keys() - gone
         kept = {one.id: one for one in revision.facts}
         now = {one.id: one for one in profile.contents().facts}

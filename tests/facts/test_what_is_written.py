@@ -56,11 +56,11 @@ def written(facts: list[MemoryFact]) -> Document:
     found = {one.id: entries.entry_of(one, share_quotes=True) for one in safe}
     reworded = revised(found, {one.id: replace(one, content=f"{one.content} always") for one in safe})
     decided = [Decision(fact_id=one.id, target=None, status=SuggestionStatus.DISMISSED) for one in facts]
-    stones = {one.id: entries.tombstone_entry(forgetting(one)) for one in facts[1:2]}
+    tombstones = {one.id: entries.tombstone_entry(forgetting(one)) for one in facts[1:2]}
     made = Document(
         facts=reworded,
         decisions={f"{decision.fact_id}\0": entries.decision_entry(decision) for decision in decided},
-        tombstones=stones,
+        tombstones=tombstones,
     )
     back = parse(render(made), name="x")
     assert (back.facts.keys(), back.repairs) == (found.keys(), ())

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from cases import cases
 
-from memsuggest.learning import file_changes as module
-from memsuggest.learning.file_changes import Events, far_folders
 from memsuggest.learning.stopping import StopSign
+from memsuggest.learning.watch import file_changes as module
+from memsuggest.learning.watch.file_changes import Events, far_folders
 
 
 def changes(events: Events, wanted: Path, tries: int = 60) -> set[str]:

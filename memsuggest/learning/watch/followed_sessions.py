@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from memsuggest.core.context import Context
 from memsuggest.core.model import Trust
-from memsuggest.learning.file_changes import Events
 from memsuggest.learning.schedule import Schedule
+from memsuggest.learning.watch.file_changes import Events
 from memsuggest.transcripts.discovery import FoundTranscript, named_folders
 from memsuggest.transcripts.discovery.surroundings import as_in
 from memsuggest.transcripts.find_transcripts import find, found_again, not_too_old

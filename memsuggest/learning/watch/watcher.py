@@ -18,9 +18,9 @@ from memsuggest.customizations.kinds import ALWAYS_ON_NAMES
 from memsuggest.facts.stores import all_decisions, all_facts, share_facts
 from memsuggest.graphiti.sync_server import WAITED_FOR, deliver_quietly
 from memsuggest.judging.ask_reports import Postponed
-from memsuggest.learning.file_changes import Events, Signature, signature_of
 from memsuggest.learning.reconcile import learn
 from memsuggest.learning.schedule import Schedule
+from memsuggest.learning.watch.file_changes import Events, Signature, signature_of
 from memsuggest.learning.watch.followed_sessions import Following, clock
 from memsuggest.memory.archive import archive_finished
 from memsuggest.notes.read_notes import learn_notes

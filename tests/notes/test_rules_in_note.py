@@ -8,8 +8,8 @@ import pytest
 
 from memsuggest.core.model import Scope
 from memsuggest.core.redact import clean, redact
-from memsuggest.notes.form import header_of, note_text, people_in, rules_of
 from memsuggest.notes.note import NoteRule
+from memsuggest.notes.rules_in_note import header_of, note_text, people_in, rules_of
 
 
 def taken(text: str, names: Sequence[str] = ()) -> tuple[tuple[NoteRule, ...], tuple[str, ...]]:
