@@ -15,7 +15,7 @@ LINES_OF_ROOMS = {
     "customizations": 4_215,  # names and descriptions that hosts do not read as meant
     "transcripts": 9_413,
     "judging": 8_495,  # what is written unattended is plainly harmless
-    "facts": 4_860,  # of many citations only new ones are written; a rule that weakens safety is not shared unasked
+    "facts": 4_880,  # of many citations only new ones are written; a rule that weakens safety is not shared unasked
     "graphiti": 3_030,
     "memory": 6_710,  # numbers in words are values, and what holds for now; the guard of its servers
     "suggestions": 8_890,  # what is written unattended is checked or plainly harmless; lists name dangerous rules
@@ -33,7 +33,7 @@ LINES_OF_ROOMS = {
 
 A number is raised only with a reason in the same commit.
 """
-TOTAL, MODULES = 70_240, 365
+TOTAL, MODULES = 70_260, 365
 """The lines and the modules of the whole."""
 AGAINST = {
     ("judging", "setup"),
