@@ -217,7 +217,7 @@ def _take_back(context: Context, client: GraphitiClient, promotion: Promotion) -
     forget_promotion(context.profile.entries.connection, promotion)
     if not done.episodes:
         return "graphiti: the fact was not on the server"
-    left = "; not deleted: a fact that also comes from other episodes" if done.is_shared else ""
+    left = "; one fact was kept because it also comes from other episodes" if done.is_shared else ""
     return (
         f"graphiti: deleted {parts(done.episodes, done.facts)}; names from the deleted text may remain on the "
         f"server{left}"

@@ -285,7 +285,7 @@ def _why_untested(exposed: int, later: Set[int], known: Set[int]) -> str:
         chats = count(exposed, "chat", "chats")
         return f"not repeated, but read and relevant in only {chats}; at least {ENOUGH} chats are needed"
     if not later & known:
-        return "it is unknown which files the assistants in later chats read"
+        return "there is no record of which files assistants read in later chats"
     return "the rule was not relevant in any later chat"
 
 

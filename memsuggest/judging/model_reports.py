@@ -52,7 +52,7 @@ class AssistantsJson(TypedDict):
     """Token usage of memory work and of your assistants, this month."""
 
     tokens: Annotated[int, "Tokens your assistants used, where their chats report usage.", From("own")]
-    memoryTokens: Annotated[int, "Tokens memory work used for the same chats.", From("taken")]
+    memoryTokens: Annotated[int, "Tokens used by memory work for the same chats.", From("taken")]
     most: Annotated[float, "The maximum share for memory work, from 0 to 1."]
 
 
@@ -123,7 +123,7 @@ class PeriodUse:
     spent: Annotated[int, Key("dollars"), dollars]
     budget: Annotated[int, "The budget in dollars.", dollars]
     reserve: Annotated[float, "The share of the budget reserved for reading chats, from 0 to 1."]
-    low: ClassVar = Also("is_low", bool, "Whether only the reserved part is left, so other work is postponed.")
+    low: ClassVar = Also("is_low", bool, "Whether only the budget's reserve is left, so other work is postponed.")
     purposes: tuple[PurposeUse, ...] = ()
 
     @property
@@ -185,7 +185,7 @@ class Merge:
     because: Hidden[MemoryFact]
     """The one that stays."""
     why: str = ""
-    is_sure: Annotated[bool, "Whether the change is lossless; other changes need your review.", Key("sure")] = True
+    is_sure: Annotated[bool, "Whether the change is lossless; lossy changes need your review.", Key("sure")] = True
     is_replacement: Hidden[bool] = False
     """The other one says something else, and later: its evidence is not this one's."""
 

@@ -270,7 +270,7 @@ def _noted(rule: NotedRule, holds: str, text: str, became: _Became) -> Item:
 _WHY: Mapping[Becomes, str] = {
     Becomes.SAID: "a line in a file already says this",
     Becomes.JOINS: "merged into a fact that says the same thing",
-    Becomes.NOWHERE: "not a rule for a file",
+    Becomes.NOWHERE: "does not belong in a customization file",
 }
 
 

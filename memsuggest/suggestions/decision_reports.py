@@ -262,7 +262,7 @@ def warnings_of(shown: Shown) -> Iterator[Line]:
     if shown.danger:
         yield ((f"  warning: this rule {shown.danger}; it must be confirmed individually", WARN),)
     if shown.was_replanned:
-        yield (("  the file has changed since this suggestion was made; the diff is for its current text", FAINT),)
+        yield (("  the file has changed since this suggestion was made; the diff is against its current text", FAINT),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -41,7 +41,7 @@ from memsuggest.suggestions.ranking.workspace_index import (
 
 CHOSEN = "a model chose this place from several suitable ones"
 FILE_CHOSEN = "a model chose this file from several suitable ones"
-NO_RULE = "the model decided that this is not a rule for a file"
+NO_RULE = "the model decided that this rule does not belong in a customization file"
 _SHOWN = 90  # characters of the old words that a reason shows
 _NAMED = 80  # characters of a rule that is skipped
 TRIES = 5
