@@ -33,7 +33,7 @@ LINES_OF_ROOMS = {
 
 A number is raised only with a reason in the same commit.
 """
-TOTAL, MODULES = 70_260, 365
+TOTAL, MODULES = 70_270, 365
 """The lines and the modules of the whole."""
 AGAINST = {
     ("judging", "setup"),

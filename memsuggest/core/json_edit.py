@@ -243,7 +243,7 @@ def _cut(page: JsonText, first: int, last: int) -> str:
         changed = _without_tokens(page, first, last, comma, is_closed_up=is_closed_up)
         if [changed[token.start : token.end] for token in _tokens(changed)] == kept:
             return changed
-    raise ValueError("removing the entry would join the text on either side")
+    raise ValueError("removing the entry would join the text before and after it")
 
 
 def _without_tokens(page: JsonText, first: int, last: int, comma: int | None, *, is_closed_up: bool) -> str:

@@ -130,7 +130,9 @@ class _Question(NamedTuple):
             vscode=name in _VSCODE_ROOT and not is_off,
             github=name in _GITHUB_ROOT and not target.uri.lower().startswith(".claude/") and not is_farther,
             pattern="**",
-            warnings=(f"GitHub's agent uses `{self.nearest}` instead, because that file is closer",)
+            warnings=(
+                (f"GitHub's agent uses `{self.nearest}` instead, because that file is closer to the file being edited"),
+            )
             if is_farther
             else (),
             others=others,

@@ -353,7 +353,7 @@ class _Intake:
         if found is not None:
             self._take_again(self._facts[found], seen)
         elif self._recognition.is_forgotten(seen, words_digest(seen.content)):
-            self._refuse(seen, "you forgot this fact earlier")
+            self._refuse(seen, "you asked memsuggest to forget this fact")
         else:
             self._take_new(seen)
 

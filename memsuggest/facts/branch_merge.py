@@ -219,7 +219,7 @@ def cleaned(document: Document) -> tuple[Document, list[str]]:
         texts = {name: " ".join(clean(redact(str(entry[name])).text).split()) for name in _TEXTS if name in entry}
         facts[key] = {**entry, **{name: without_redacted(text) or text for name, text in texts.items()}}
         if facts[key] != entry:
-            lines.append(f"fact {key[:12]} was cleaned up (one line, secrets redacted)")
+            lines.append(f"fact {key[:12]} was cleaned up (put on one line, secrets redacted)")
     tombstones = {key: tombstone for key, tombstone in document.tombstones.items() if key not in contested}
     return replace(document, facts=facts, tombstones=tombstones), lines
 

@@ -218,7 +218,7 @@ class FactVerdict(StrEnum):
 class Importable:
     """An entry in an imported file."""
 
-    verdict: Annotated[FactVerdict, "`forgotten` means that you forgot this fact or its text on purpose."]
+    verdict: Annotated[FactVerdict, "`forgotten` means that you asked memsuggest to forget this fact or its text."]
     fact: Annotated[MemoryFact, "The fact as it is, or would be, stored."]
     other: Annotated[MemoryFact | None, "The stored fact that this one matches or contradicts."] = None
     candidate: Hidden[Candidate]

@@ -97,10 +97,10 @@ HINTS = {
     errno.ENOENT: ("the path does not exist", "check the path"),
     errno.ENOTDIR: ("part of the path is not a folder", "check the path"),
     errno.EISDIR: ("the path is a folder", "use a file"),
-    errno.ELOOP: ("symbolic or circular link", "use the real file"),
+    errno.ELOOP: ("symbolic or circular link", "use the file itself, not a link to it"),
     errno.ENAMETOOLONG: ("the name is too long", "use a shorter name"),
-    errno.EBUSY: ("the file is open in another program", "close that program and try again"),
-    errno.ETXTBSY: ("the file is being executed", "close that program and try again"),
+    errno.EBUSY: ("the file is open in another program", "close the other program and try again"),
+    errno.ETXTBSY: ("the file is being executed", "close the other program and try again"),
     errno.ENODEV: ("not a regular file", "use a regular file"),
     errno.ENXIO: ("not a regular file", "use a regular file"),
 }

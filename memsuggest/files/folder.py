@@ -98,7 +98,7 @@ def opened(path: Path) -> Iterator[Folder]:
     try:
         if os.path.realpath(path) != str(path) or not os.path.samestat(os.fstat(descriptor), path.stat()):
             raise OutsideWorkspace(
-                f"`{path}` was replaced by a link", hint="nothing was written; check where the link leads"
+                f"`{path}` was replaced by a link", hint="nothing was written; check where the link points"
             )
         end = time.monotonic() + _PATIENCE
         with suppress(OSError):  # a file system without locks

@@ -83,8 +83,8 @@ def _off(
 ) -> None:
     """Disconnect this workspace from the Graphiti server.
 
-    Unless you choose parts, all four are turned off and your consent is revoked. The server keeps the data it has
-    received; docs/graphiti.md explains how to purge the data.
+    Unless you choose specific parts, all four are turned off and your consent is revoked. The server keeps the data
+    it has received; docs/graphiti.md explains how to purge the data.
     """
     from memsuggest.graphiti.switches import switch_off
 

@@ -86,7 +86,7 @@ class Promoted:
     kind: Annotated[str, "`decision`, `lesson_learned`, `preference`, `procedure`, `task_update` or `terminology`."]
     scope: Annotated[str, "`workspace` or `user`."]
     fact_id: Annotated[str | None, "The ID of the fact; null for text that is not a stored fact."]
-    is_new: Annotated[bool, "Whether this is the first time the text is promoted.", Key("new")]
+    is_new: Annotated[bool, "Whether this is the first time the text has been promoted.", Key("new")]
     state: Annotated[str, "`waiting`, `queued`, `stored`, `unsure`, `lost` or `refused`."]
     why: Annotated[str, "Why the promotion has not been sent yet; null otherwise.", or_null] = ""
 

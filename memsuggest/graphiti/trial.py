@@ -30,8 +30,8 @@ VERDICTS = {
     NOT_STORED: (
         "the server accepts messages but does not store them because its worker is dead, slow or misconfigured",
         (
-            "check the log and restart the server; if the worker is slow, use `--wait 600`; if the server is "
-            "older than 0.29 or its graphiti-core does not support FalkorDB databases, update it"
+            "check the log and restart the server; if the worker is slow, use `--wait 600`; update the server if "
+            "it is older than 0.29 or its graphiti-core does not support FalkorDB databases"
         ),
     ),
     LYING_DELETE: (

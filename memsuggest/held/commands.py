@@ -60,7 +60,8 @@ def _held(
     ] = None,
     since: SinceOption = None,
 ) -> None:
-    """Show whether the rules you applied or repeated are followed, and what you keep repeating that is in no file.
+    """Show whether the rules you applied or repeated are being followed, and which rules you keep repeating that are
+    not in any file.
 
     A rule holds if it was relevant in enough chats whose assistant had read the file, and you did not repeat it. A
     rule does not hold if you repeated it; the report quotes you. A rule is untested if it was relevant in fewer than
@@ -99,12 +100,13 @@ def _report(  # noqa: PLR0913, PLR0917  (a command's options)
         Path | None,
         typer.Option(
             metavar="FILE",
-            help=("Write an SVG badge, for example for a README, that shows how many rules are followed."),
+            help=("Write an SVG badge, for example for a README, that shows how many rules are being followed."),
         ),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file even if it is not a report.")] = False,
 ) -> None:
-    """Write a one-page report: what was learned, what is pending, which rules are followed, and what the files cost.
+    """Write a one-page report: what was learned, what is pending, which rules are being followed, and what the files
+    cost.
 
     The report is a self-contained HTML file, and every number links to its evidence. The report quotes your chats, so
     it is written to a private folder unless you choose a file. `--team` writes a report you can share.

@@ -107,7 +107,7 @@ class Remedy:
     what: str
     why: str
     text: Annotated[str, "The suggested line; empty if there is none."] = ""
-    uri: Annotated[str, "The file for the suggested line; empty for the rule's own file."] = ""
+    uri: Annotated[str, "The file for the suggested line; empty if it is the rule's own file."] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -203,7 +203,7 @@ class Matter:
     scope: Annotated[Scope, "`workspace`: about this repo; `user`: about you, in every repo."]
     times: Annotated[int, "The number of mentions."]
     chats: Annotated[int, "The number of chats with a mention."]
-    others: Annotated[int, "The number of chats that belong to other people."] = 0
+    others: Annotated[int, "The number of those chats that belong to other people."] = 0
     _price: ClassVar = Also("price", int, "Mentions × chats.")
     first: Annotated[int | None, "The time of the first mention, in ISO 8601 format.", iso] = None
     last: Annotated[int | None, iso] = None
@@ -224,7 +224,7 @@ class FileUse:
     uri: str
     tokens: Annotated[int, "The number of tokens the file costs each time it is loaded."]
     loaded: Annotated[int, "The number of recent chats whose assistant loaded the file."]
-    touched: Annotated[int, "The number of recent chats that read or changed the file."]
+    touched: Annotated[int, "The number of recent chats in which the file was read or changed."]
     last_used: Annotated[
         int | None, "The start time of the last chat that used the file, in ISO 8601 format; null if no chat did.", iso
     ] = None

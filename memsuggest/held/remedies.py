@@ -87,7 +87,7 @@ def _for_unheeded(rule: HeldRule, target: Target, contradicting: MemoryFact | No
         what = "move the rule up, or move it to a file that applies only where the rule is relevant"
         yield Remedy(kind=RemedyKind.OTHER_FILE, what=what, why=f"the rule is on line {rule.line} of `{rule.uri}`")
     if rule.chats_said_again >= _OFTEN and 2 * rule.chats_said_again >= len(rule.exposed):
-        why = f"the rule was read in {len(rule.exposed)} chats but helped in few of them, so it mostly costs context"
+        why = f"the rule was read in {len(rule.exposed)} chats but helped in few of them, so it mostly wastes context"
         yield Remedy(kind=RemedyKind.REMOVE, what="remove the rule once something else enforces it", why=why)
     what, why = "add a good and a bad example next to the rule", "an example is clearer than a description"
     yield Remedy(kind=RemedyKind.EXAMPLE, what=what, why=why)

@@ -53,7 +53,7 @@ class AssistantsJson(TypedDict):
 
     tokens: Annotated[int, "Tokens your assistants used, where their chats report usage.", From("own")]
     memoryTokens: Annotated[int, "Tokens used by memory work for the same chats.", From("taken")]
-    most: Annotated[float, "The maximum share for memory work, from 0 to 1."]
+    most: Annotated[float, "The maximum share of tokens for memory work, from 0 to 1."]
 
 
 def _spent(micros: int, budget: int) -> dict[str, float]:
@@ -97,8 +97,8 @@ class ConsentShown:
                 page.line(
                     (
                         (
-                            "    granted under earlier terms: run `memsuggest consent grant` to allow newly listed "
-                            "data too"
+                            "    granted under earlier terms: run `memsuggest consent grant` to also allow the "
+                            "newly listed data"
                         ),
                         WARN,
                     )
@@ -166,9 +166,9 @@ class UsageShown:
         share = self.share
         if share.own:
             page.line(
-                f"this month, memory work used tokens equal to {share.taken / share.own:.2%} of your assistants' "
-                f"usage ({share.taken:,} and {share.own:,} tokens, where chats report usage); limit: "
-                f"{share.most:.0%}, or {self.budgets.tokens:,} tokens"
+                f"this month, memory work used {share.taken / share.own:.2%} as many tokens as your assistants "
+                f"({share.taken:,} and {share.own:,} tokens, where chats report usage); limit: {share.most:.0%}, "
+                f"or {self.budgets.tokens:,} tokens"
             )
 
 

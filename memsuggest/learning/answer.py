@@ -45,7 +45,7 @@ from memsuggest.transcripts.opened_chats import OpenedChat
 Read = TypeVar("Read")
 
 _CLOSED: Mapping[PacketState, str] = {
-    PacketState.ANSWERED: "is already answered; this answer was ignored",
+    PacketState.ANSWERED: "has already been answered; this answer was ignored",
     PacketState.REPLACED: "was replaced by a newer question that also covers later messages",
     PacketState.FAILED: f"received {TRIES} unusable answers and is postponed until tomorrow",
     PacketState.VOID: "is no longer valid: its source was deleted, changed or already evaluated",

@@ -25,7 +25,7 @@ def _watch(
 ) -> None:
     """Watch chats as they happen, and notify you about new suggestions.
 
-    Press Ctrl-C to stop. Changed settings, including the mode, take effect immediately.
+    Press Ctrl-C to stop. Changes to settings, including the mode, take effect immediately.
     """
     from memsuggest.learning.stopping import StopSign, stopped_by_signals
     from memsuggest.learning.watch import Watch, watch

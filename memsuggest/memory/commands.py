@@ -52,7 +52,9 @@ BudgetOption = Annotated[
     ),
 ]
 ExplainOption = Annotated[bool, typer.Option("--explain", help="Show which Graphiti scopes were searched, if any.")]
-ScopeOption = Annotated[RecallScope, typer.Option(help="Search all entries, only this project's, or only yours.")]
+ScopeOption = Annotated[
+    RecallScope, typer.Option(help=("Search all entries, only this project's, or only those about you."))
+]
 SinceOption = Annotated[
     str | None, typer.Option(metavar="WHEN", help="Only entries since a date, or up to an age such as 30d.")
 ]
@@ -283,8 +285,8 @@ def _require_emptying() -> None:
 
 
 @memory_command("remove")
-def _remove(run: Run, name: Annotated[str, typer.Argument(metavar="ID", help="A line of your identity.")]) -> None:
-    """Remove a line from your identity. `undo` restores the line; `memory forget` deletes it permanently."""
+def _remove(run: Run, name: Annotated[str, typer.Argument(metavar="ID", help="A line of your identity text.")]) -> None:
+    """Remove a line from your identity text. `undo` restores the line; `memory forget` deletes it permanently."""
     from memsuggest.memory.identity_layer import remove_from_identity
     from memsuggest.memory.recall_reports import EntriesChanged
 
@@ -293,7 +295,7 @@ def _remove(run: Run, name: Annotated[str, typer.Argument(metavar="ID", help="A 
 
 @memory_command("confirm")
 def _confirm(run: Run, ids: IdsArgument) -> None:
-    """Confirm a low-confidence fact, or an entry written by an assistant or found in a file, as your own statement."""
+    """Confirm a low-confidence fact, or an entry from an assistant or a file, as your own statement."""
     from memsuggest.facts.fact_reports import FactsChanged
     from memsuggest.facts.facts_by_hand import confirm_facts
     from memsuggest.memory.memory_entries import confirm_entry, find_memory
@@ -473,7 +475,7 @@ def _import(
 ) -> None:
     """Import entries from a file. Imported entries count as written by an assistant until you confirm them.
 
-    For a facts file, you are asked about each fact; without a terminal and without `--take`, facts are only listed.
+    For a facts file, you are asked about each fact; with neither a terminal nor `--take`, facts are only listed.
     """
     from memsuggest.memory.entry_exchange import import_entries
 

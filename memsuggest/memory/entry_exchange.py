@@ -77,7 +77,7 @@ def _entry(context: Context, value: object) -> Entry:
     if not isinstance(content, str):
         raise MemsuggestError("`content` is missing")
     if value.get("status", EntryStatus.ACTIVE) == EntryStatus.INACTIVE:
-        raise MemsuggestError("corrected since then, so no longer true")
+        raise MemsuggestError("corrected later, so no longer true")
     content = checked_content(content, Source.AGENT)
     is_everywhere = layer == Layer.IDENTITY or not value.get("project")
     project = EVERYWHERE if is_everywhere else context.place.key

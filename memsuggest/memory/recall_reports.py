@@ -142,7 +142,7 @@ class LoggedHit:
 
     id: str
     score: float
-    content: ClassVar = Also("entry.content", str | None, "Text of the entry; null if since forgotten.")
+    content: ClassVar = Also("entry.content", str | None, "Text of the entry; null if it has since been forgotten.")
     entry: Hidden[Entry | None]
     """None: it was forgotten since."""
 

@@ -53,7 +53,7 @@ TOKENS_EACH = 250  # of the reply, for each note
 TEAM = "team-rule"
 NOT_LASTING = "the note describes a current state, not a lasting rule"
 STANDS_NOT = "the quote is not in the note"
-NO_RULE = "without private or unsafe details, nothing remains of the rule"
+NO_RULE = "nothing is left of the rule without its private or unsafe details"
 
 
 class NotedRule(ReplyPart):

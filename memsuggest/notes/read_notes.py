@@ -147,7 +147,7 @@ def read_notes(context: Context) -> ReadNotes:
     kept, changed = table.known(places)
     changed.sort(key=lambda place: -place.mtime_ns)
     if len(changed) > MOST_PER_RUN:
-        skipped.append(Skipped(what=f"{len(changed) - MOST_PER_RUN} notes", why="the next run will read more notes"))
+        skipped.append(Skipped(what=f"{len(changed) - MOST_PER_RUN} notes", why="left for the next run"))
     fresh: list[Row] = []
     if changed:
         from memsuggest.notes.note_reading import candidates_of, read_places

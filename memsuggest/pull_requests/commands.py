@@ -62,12 +62,12 @@ def _comment(  # noqa: PLR0913, PLR0917  (a command's options)
 ) -> None:
     """Comment on a pull request with the pending suggestions for the files it changes.
 
-    The command uses only the team's facts and the files; it reads no chats. The comment also lists rules in these
-    files that had to be repeated. Suggestions for lines in the pull request's diff are posted on those lines and can
-    be committed with one click. All others go into one comment. The next run updates these comments. Without
-    `--post`, nothing is posted. Only `--pr`, `--head` (GitHub) and `--mr` (GitLab) use the network. GitHub needs
-    GITHUB_TOKEN and GITHUB_REPOSITORY; GitLab needs GITLAB_TOKEN (CI_JOB_TOKEN cannot write notes), CI_PROJECT_ID and
-    CI_API_V4_URL.
+    The command uses only the team's facts and the repo's files; it reads no chats. The comment also lists rules in
+    these files that had to be repeated. Suggestions for lines in the pull request's diff are posted on those lines
+    and can be committed with one click. All other suggestions go into one comment. The next run updates these
+    comments. Without `--post`, nothing is posted. Only `--pr`, `--head` (GitHub) and `--mr` (GitLab) use the network.
+    GitHub needs GITHUB_TOKEN and GITHUB_REPOSITORY; GitLab needs GITLAB_TOKEN (CI_JOB_TOKEN cannot write notes),
+    CI_PROJECT_ID and CI_API_V4_URL.
     """
     from memsuggest.pull_requests.comment_command import comment_on_host, comment_on_tree
 

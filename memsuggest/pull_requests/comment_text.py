@@ -108,7 +108,7 @@ class UnheldJson(TypedDict):
     line: Annotated[int, "The number of the rule's first line, starting at 1."]
     content: Annotated[str, "The rule's text in the file."]
     why: Annotated[str, "The number of chats in which the rule was repeated."]
-    remedy: Annotated[str, "A suggested remedy; empty if unknown.", From(".", public_remedy)]
+    remedy: Annotated[str, "A suggested fix; empty if none is known.", From(".", public_remedy)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,7 +125,7 @@ class PullRequestReport:
     unheld: Annotated[
         tuple[Annotated[HeldRule, UnheldJson], ...], "Rules in the changed files that had to be repeated."
     ] = ()
-    unmerged: Annotated[int, "The number of facts in the change, which take effect once the change is merged."] = 0
+    unmerged: Annotated[int, "The number of new facts in the change; they take effect once the change is merged."] = 0
     skipped: tuple[Skipped, ...] = ()
 
 

@@ -78,7 +78,7 @@ class AssistantCost:
     assistant: str
     always: Annotated[int, "The tokens loaded before the first message."]
     for_paths: Annotated[int, "The total number of tokens loaded only for certain files."]
-    on_demand: Annotated[int, "The number of tokens in files that are loaded only when called."]
+    on_demand: Annotated[int, "The number of tokens in files that are loaded only on demand."]
     files: int
 
     @property

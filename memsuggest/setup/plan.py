@@ -103,7 +103,7 @@ class Part:
     what: str
     state: Annotated[str, "`offered`, `there` (installed) or `broken` (a file must be fixed first)."]
     paths: Annotated[tuple[str, ...], "Files to be written."] = ()
-    why: Annotated[str, "The problem, or who receives an engine's questions."] = ""
+    why: Annotated[str, "The problem, or, for an engine, who receives its requests and what it costs."] = ""
     chosen: Annotated[bool, "Whether the part is selected."] = False
     edits: Hidden[tuple[Edit, ...]] = ()
     offer: Hidden[Offer | None] = None
@@ -307,7 +307,7 @@ def _bridges_of(context: Context, host: Host, uris: Sequence[str]) -> list[Edit]
 def _engines(context: Context, wanted: str | None) -> Iterator[Part]:
     """Plan who may judge; not where the person said so before."""
     if not wanted and not is_engine_open(context):
-        yield _part(ENGINE, (), f"engine: {chosen_engine(context)} evaluates what you said here")
+        yield _part(ENGINE, (), f"engine: {chosen_engine(context)} evaluates your chats about this repo")
         return
     found = offers(context, chats=new_chats(context, (), is_again=True))
     if not found and not wanted:

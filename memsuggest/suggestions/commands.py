@@ -78,7 +78,7 @@ def _show(
         ),
     ],
 ) -> None:
-    """Show the diff and evidence of a suggestion, why it belongs in its file, and which assistants read that file."""
+    """Show a suggestion's diff and evidence, why it belongs in its file, and which assistants read that file."""
     from memsuggest.cli.dialog import emit_one
     from memsuggest.suggestions.review import show_whole
 

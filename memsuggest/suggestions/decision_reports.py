@@ -165,7 +165,7 @@ class Maybes:
     mode: Mode
     last_run: Annotated[int | None, "When chats were last read, in ISO 8601 format; null if never.", iso]
     facts: Annotated[
-        tuple[MaybeView, ...], "Possible rules, with those you stated most often first.", Key("suggestions")
+        tuple[MaybeView, ...], "Possible rules, starting with those you stated most often.", Key("suggestions")
     ]
     care: ClassVar = Also(".", list[SuggestionJson], to=lambda _: [])
     written: ClassVar = Also(".", int, to=lambda _: 0)
@@ -176,7 +176,7 @@ class Maybes:
         if self.mode is Mode.OFF:
             page.line(EMPTY[Mode.OFF])
             return
-        about = " · possible rules from your chats, kept in your profile until you or a model confirm them"
+        about = " · possible rules from your chats, kept in your profile until you or a model confirms them"
         page.line((f"Low confidence ({len(self.facts)})", HEAD), (about, FAINT))
         for fact in self.facts:
             last = max(fact.citations, key=lambda remark: remark.at.timestamp() if remark.at else 0.0)
@@ -206,7 +206,7 @@ class Shown:
     similar: Annotated[tuple[SuggestionView, ...], "IDs of similar pending suggestions.", ids_of] = ()
     was_replanned: Annotated[
         bool,
-        "Whether the file has changed since the suggestion was made; the edit is for the current text.",
+        "Whether the file has changed since the suggestion was made; the edit is against its current contents.",
         Key("replanned"),
     ] = False
     danger: Annotated[str, "How the rule weakens safety; empty if the rule is safe."] = ""
@@ -242,7 +242,7 @@ class Shown:
         if suggestion.replaces:
             page.line("  replaces: ", (one_line(suggestion.replaces), BAD), hang=12)
         if fact and is_maybe(fact):
-            page.faint("  low confidence: not suggested until you or a model confirm it")
+            page.faint("  low confidence: not suggested until you or a model confirms it")
         for line in warnings_of(self):
             page.line(*line, hang=4)
         page.line()

@@ -94,7 +94,7 @@ def why_meets(
     is loaded for a changed one but not for all.
     """
     if suggestion.edit.path in changed:
-        return "this change edits the suggestion's file"
+        return "the suggestion's file is among the changed files"
     for cited in suggestion.fact.cited_paths if suggestion.fact else ():
         if cited in changed or (cited.endswith("/") and any(path.startswith(cited) for path in changed)):
             return f"the suggestion is about {cited}"

@@ -40,7 +40,7 @@ _EXECUTABLE = word_set(
     "tools hooks mcp-servers mcpServers permissionMode disallowedTools allowed-tools agents handoffs skills"
 )
 """Attributes that let an agent do things."""
-_READ_OTHERWISE = "assistants do not read this file as intended"
+_READ_OTHERWISE = "assistants do not interpret this file as intended"
 _WHY = {
     "description-missing": "assistants choose files by their descriptions; this description was taken from the file",
     "apply-to-dialect": (

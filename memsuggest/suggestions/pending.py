@@ -65,7 +65,7 @@ def pending_with(context: Context, prefix: str, facts: Sequence[MemoryFact] | No
 _WAS = {
     APPLIED: "applied",
     DISMISSED: "dismissed",
-    SILENCED: "dismissed along with its whole chat",
+    SILENCED: "dismissed along with everything else from its chat",
     FORGOT: "forgotten",
     CONSOLIDATED: "merged with another fact",
 }

@@ -37,7 +37,7 @@ class SuggestionJson(TypedDict):
 
     id: Annotated[str, "ID for `show`, `apply` and `dismiss`, which also accept its first four characters."]
     factId: Annotated[str | None, "ID of the fact; null unless `cause` is `fact`.", From("fact.id")]
-    content: Annotated[str, "The rule; without a fact, the problem in the file."]
+    content: Annotated[str, "The rule or, for maintenance, the problem in the file."]
     kind: Annotated[Kind | None, From("fact.kind")]
     cause: Annotated[
         Literal["fact"] | Cause,
@@ -189,7 +189,7 @@ _WHO = {
     Trust.CLAIMED: "unverified file in the repo",
     Trust.CONFIRMED: "confirmed by you",
     Trust.SHARED: "shared by the team in facts.json",
-    Trust.DOUBTFUL: "you typed or pasted",
+    Trust.DOUBTFUL: "typed or pasted by you",
     Trust.OUTSIDE: "from outside the chat",
     Trust.QUOTED: "typed by you before an assistant noted the rule",
 }

@@ -364,7 +364,7 @@ class FullReview:
                 self.app.note(f"no longer pending: {item.words}")
                 self.draw()
             elif is_file:
-                self.app.note("the file has changed; the diff now matches its current text")
+                self.app.note("the file has changed; the diff is now against its current contents")
 
     def _read_conversation(self) -> None:
         if self._reading and not self._reading.is_finished:

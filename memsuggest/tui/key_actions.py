@@ -392,7 +392,7 @@ COMMANDS: dict[str, tuple[str, Action | None]] = {
     "h": ("dismiss for this file only", partial(dismiss, only_here=True)),
     "e": ("edit the rule here", edit),
     "E": ("edit in your editor", edit_outside),
-    "g": ("change the files that a new instructions file applies to", edit_apply_to),
+    "g": ("change which files a new instructions file applies to", edit_apply_to),
     "1": ("use the suggested place", partial(take_place, number=1)),
     "2": ("move to the second place", partial(take_place, number=2)),
     "3": ("move to the third place", partial(take_place, number=3)),

@@ -140,7 +140,7 @@ def test_forgotten() -> None:
     ]
     found = taken(*others, tombstones=tombstones)
     assert nothing(found)
-    assert [one.why for one in found.refused] == ["you forgot this fact earlier"] * 3
+    assert [one.why for one in found.refused] == ["you asked memsuggest to forget this fact"] * 3
 
 
 def test_asked_for_anew() -> None:

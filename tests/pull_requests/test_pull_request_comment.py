@@ -42,7 +42,10 @@ def proposal(
     )
     change = LineChange(first=3, last=3, lines=("- Use pnpm.", f"- {content}"))
     return ReviewProposal(
-        suggestion=suggestion, why_here="this change edits the suggestion's file", change=change, is_in_diff=in_diff
+        suggestion=suggestion,
+        why_here="the suggestion's file is among the changed files",
+        change=change,
+        is_in_diff=in_diff,
     )
 
 

@@ -22,11 +22,14 @@ WHAT_IS_SENT = (
     "text you typed in this workspace's chats, with secrets, keys, email addresses and long pastes removed",
     "for likely corrections: the end of the assistant's previous message, and the command you rejected",
     "your assistants' notes about this workspace, with secrets removed, and the message you typed before each note",
-    "stored and low-confidence facts: text, kind, when you said them, and in how many chats",
+    "stored and low-confidence facts: their text and kind, and when and in how many chats you stated them",
     "paths, titles, descriptions and headings of customization files where a new rule might belong",
     "lines of customization files: those most similar to a rule, and those around the place where it would go",
     "Markdown and text documents that an assistant wrote in the repo, except files ignored by git",
-    "for apps' data about finished chats: the end of each response, names of written files, and the app's memories",
+    (
+        "for apps' memories of finished chats: the end of each response, the names of written files, and the app's "
+        "existing memories"
+    ),
 )
 """What a consent screen names; nothing else may be in a request."""
 TERMS = 6

@@ -71,7 +71,7 @@ def path_of(program: Program, *, environ: Mapping[str, str], root: Path) -> Path
 def look_at(program: Program, path: Path, *, environ: Mapping[str, str]) -> Seen:
     """Ask an installed program for its version and its flags; nothing is sent anywhere."""
     if path.suffix.lower() in _BATCH:
-        why = f"`{path.name}` is a batch file and cannot safely receive the arguments; install the native program"
+        why = f"`{path.name}` is a batch file, and passing arguments to it is not safe; install the native program"
         return Seen(path=path, version="", why_not=why)
     try:
         printed = (_run(program, path, words, environ=environ) for words in (("--version",), program.HELP))

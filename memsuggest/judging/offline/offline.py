@@ -240,11 +240,11 @@ def _unusable(statement: Statement, quote: str, content: str) -> str:
         return "the text contained a secret or personal data, which was redacted"
     if quote.count("`") % 2:
         return "begins or ends within code"
-    return "" if derives_from_quotes(content, (quote,)) else "a rule made from this text would claim more than you said"
+    return "" if derives_from_quotes(content, (quote,)) else "a rule based on this text would go beyond what you said"
 
 
 def _refused(statement: Statement, content: str) -> str:
     if why := safety.refused(content) or safety.known_danger(content):
         return why
     is_order = safety.commands_a_machine(statement.sentence.paragraph[:4000])
-    return "is next to text that says to ignore instructions" if is_order else ""
+    return "is next to text that tells assistants to ignore their instructions" if is_order else ""

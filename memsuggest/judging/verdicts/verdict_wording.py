@@ -108,7 +108,7 @@ def _why_not_said(wording: str, rule: str, sources: Sequence[str]) -> str:
     if len(wording) > LIMIT:
         return f"the wording is longer than {LIMIT} characters"
     if has_negation(wording) and not any(_negated(text) & _negated(wording) for text in sources):
-        return "the wording negates something else"
+        return "the wording negates something that the source does not"
     if _limits(wording) and not _limits(" ".join(sources)):
         return "the wording adds a limit"
     if _limits(rule) and not _limits(wording):

@@ -314,7 +314,7 @@ def find_unreadable(around: Surroundings) -> tuple[Skipped, ...]:
         (
             list(around.files_in(home / ".codeium" / "windsurf" / "cascade", "*.pb")),
             "Windsurf session",
-            "encrypted; copy a chat to a text file with `User:` lines and specify that file",
+            "encrypted; copy a chat to a text file, start each of your messages with `User:`, and specify that file",
         ),
         (
             [file for user in users for file in around.files_in(user / "globalStorage", "state.vscdb")],

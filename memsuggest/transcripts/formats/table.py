@@ -62,7 +62,9 @@ def _container(head: bytes, name: str) -> tuple[str, str] | None:
     if head.startswith(b"PK\x03\x04"):
         return "a zip archive", "extract the archive and specify the files inside"
     if "cascade/" in place and place.endswith(".pb"):
-        return "an encrypted Windsurf session", "copy the chat to a text file with `User:` lines"
+        return "an encrypted Windsurf session", (
+            "copy the chat to a text file, and start each of your messages with `User:`"
+        )
     return None
 
 
