@@ -300,14 +300,14 @@ def _uninstall_server(run: Run, host: ServerOption, user: UserOption = False, ye
 @mcp_command("show")
 def _show_servers(run: Run) -> None:
     """List the assistants' files that include memsuggest as an MCP server."""
-    from memsuggest.assistants.mcp_hosts import show
+    from memsuggest.assistants.mcp_edits import show
 
     run.emit(show(run.context()))
 
 
 def _change_server(run: Run, host: str, *, is_user: bool, yes: bool, is_removal: bool) -> None:
     from memsuggest.assistants.install_hooks import note_on_path
-    from memsuggest.assistants.mcp_hosts import plan
+    from memsuggest.assistants.mcp_edits import plan
     from memsuggest.files.journal import SERVERS
 
     what = f"mcp {'uninstall' if is_removal else 'install'} --for {host}{' --user' if is_user else ''}"

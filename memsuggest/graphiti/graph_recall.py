@@ -18,7 +18,7 @@ from memsuggest.core.errors import MemsuggestError
 from memsuggest.core.hook_payloads import Payload
 from memsuggest.core.workspace import Folders, Machine, Workspace
 from memsuggest.graphiti.client import Fact, GraphitiClient
-from memsuggest.graphiti.graph_facts import GraphRecalled, graph_block, scopes_to_ask, united
+from memsuggest.graphiti.graph_block import GraphRecalled, graph_block, scopes_to_ask, united
 from memsuggest.graphiti.permission import connected, is_on, mask_of, require
 from memsuggest.graphiti.profile_tables import SCOPES, SESSION, Groups, RecallScope, known_groups, session_group
 

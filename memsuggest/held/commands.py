@@ -105,16 +105,15 @@ def _report(  # noqa: PLR0913, PLR0917  (a command's options)
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file even if it is not a report.")] = False,
 ) -> None:
-    """Write a one-page report: what was learned, what is pending, which rules are being followed, and what the files
-    cost.
+    """Write a one-page report: what was learned, what is pending, which rules are followed, and what the files cost.
 
     The report is a self-contained HTML file, and every number links to its evidence. The report quotes your chats, so
     it is written to a private folder unless you choose a file. `--team` writes a report you can share.
     """
     from memsuggest.cli.progress_line import shown_progress
     from memsuggest.core.json_shape import render
-    from memsuggest.report.gather import BADGE_MARK, make_report, shared_parts
-    from memsuggest.report.gather import badge as draw_badge
+    from memsuggest.report.badge import BADGE_MARK, draw_badge
+    from memsuggest.report.gather import make_report, shared_parts
     from memsuggest.report.team_view import for_team
     from memsuggest.report.write_page import write_page
 

@@ -12,7 +12,7 @@ from memsuggest.core.config import Mode
 from memsuggest.core.context import Context
 from memsuggest.core.errors import ConfigError, MemsuggestError
 from memsuggest.core.redact import redact
-from memsuggest.graphiti.graph_facts import GraphRecalled, graph_block
+from memsuggest.graphiti.graph_block import GraphRecalled, graph_block
 from memsuggest.graphiti.graph_recall import ask_graph
 from memsuggest.graphiti.permission import groups_of, is_on, require
 from memsuggest.memory.context_block import block

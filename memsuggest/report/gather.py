@@ -1,4 +1,4 @@
-"""Making the report: gathering what it says, what of it everybody may see; and a badge for a README."""
+"""Making the report: what it says, and what of it everybody may see."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from memsuggest.facts.fact_store import Contents
 from memsuggest.facts.facts_file import PLACE, contents_of
 from memsuggest.facts.stores import all_decisions, all_facts
 from memsuggest.held.find_held import find_held, noted_chats
-from memsuggest.held.held_report import HeldOutcome, HeldReport
+from memsuggest.held.held_report import HeldReport
 from memsuggest.report.team_view import Shared, assistant_costs, file_costs, for_team, learned_from
 from memsuggest.report.workspace_report import WorkspaceReport
 from memsuggest.suggestions.bridges import PROGRAMS
@@ -128,42 +128,3 @@ def shared_parts(context: Context) -> Shared:
 
 def _web(context: Context) -> str:
     return web_address(git_text(context.root, "config", "--get", "remote.origin.url"))
-
-
-BADGE_MARK = "<!-- memsuggest badge -->"
-"""By this one tells a badge of ours from any other file."""
-_LABEL = "rules held"
-_GOOD, _MIXED, _UNKNOWN = "#1d7a4d", "#8a5d00", "#5b626b"
-"""White on each of them can be read well."""
-_LETTER = 6.6
-"""About the width of a letter, at eleven pixels; `textLength` makes it so."""
-_SHARE = 0.9
-"""Of the tested rules, from which the badge is green."""
-
-
-def badge(held: HeldReport) -> str:
-    """Return the badge; rules that were not tested count neither way."""
-    holds, fails = held.count(HeldOutcome.HOLDS), held.count(HeldOutcome.DOES_NOT_HOLD)
-    tested = holds + fails
-    if not tested:
-        return _drawn("not tested yet", _UNKNOWN)
-    return _drawn(f"{holds} of {tested}", _GOOD if holds >= tested * _SHARE else _MIXED)
-
-
-def _drawn(words: str, colour: str) -> str:
-    left, right = (round(len(text) * _LETTER) + 12 for text in (_LABEL, words))
-    whole = left + right
-    return f"""<svg xmlns="http://www.w3.org/2000/svg" width="{whole}" height="20" role="img" aria-labelledby="t">
-{BADGE_MARK}
-<title id="t">{_LABEL}: {words}</title>
-<clipPath id="r"><rect width="{whole}" height="20" rx="3"/></clipPath>
-<g clip-path="url(#r)">
-<rect width="{left}" height="20" fill="#3b4149"/>
-<rect x="{left}" width="{right}" height="20" fill="{colour}"/>
-</g>
-<g fill="#fff" font-family="Verdana, DejaVu Sans, sans-serif" font-size="11" text-anchor="middle">
-<text x="{left / 2}" y="14" textLength="{left - 12}">{_LABEL}</text>
-<text x="{left + right / 2}" y="14" textLength="{right - 12}">{words}</text>
-</g>
-</svg>
-"""

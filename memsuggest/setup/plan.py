@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
-from memsuggest.assistants import install_hooks, mcp_hosts
+from memsuggest.assistants import install_hooks, mcp_edits
 from memsuggest.assistants.install_hooks import At
 from memsuggest.core.context import Context
 from memsuggest.core.errors import ConfigError, MemsuggestError
@@ -253,7 +253,7 @@ def _servers(context: Context, found: Sequence[Found]) -> Iterator[Part]:
         if not name:
             continue
         what = f"mcp for {user.title}: search your memory, and save what you ask the assistant to remember"
-        if mcp_hosts.is_installed(context, name):
+        if mcp_edits.is_installed(context, name):
             yield _part(MCP, [user.title], what)
         elif find_spec("mcp") is None:
             error = MemsuggestError(
@@ -262,7 +262,7 @@ def _servers(context: Context, found: Sequence[Found]) -> Iterator[Part]:
             )
             yield _broken(MCP, [user.title], what, error)
         else:
-            edit = partial(mcp_hosts.plan, context, name, is_user=True, is_removal=False)
+            edit = partial(mcp_edits.plan, context, name, is_user=True, is_removal=False)
             yield _planned(MCP, [user.title], what, edit, chosen=False)
 
 

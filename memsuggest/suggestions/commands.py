@@ -147,7 +147,7 @@ def _apply(
     yes: YesOption = False,
 ) -> int:
     """Write suggestions to their files, exactly as shown; `undo` reverts this."""
-    from memsuggest.cli.dialog import apply_asking
+    from memsuggest.suggestions.decision_dialogs import apply_asking
 
     if sum([bool(ids), every, bool(similar)]) != 1:
         raise typer.BadParameter("specify one or more IDs, `--all` or `--similar ID`")
@@ -172,7 +172,7 @@ def _move(
     make: Annotated[bool, typer.Option("--make", help="Create the file or heading if it does not exist.")] = False,
 ) -> None:
     """Move a suggestion to another file or heading; nothing is written until you apply it."""
-    from memsuggest.cli.dialog import list_places, move_asking
+    from memsuggest.suggestions.decision_dialogs import list_places, move_asking
 
     if place and heading and "#" in place:
         raise typer.BadParameter("PLACE already includes a heading", param_hint="--heading")
@@ -192,7 +192,7 @@ def _edit(
     yes: YesOption = False,
 ) -> None:
     """Edit the text of a suggestion in your editor, see the new diff, and apply it."""
-    from memsuggest.cli.dialog import edit_asking
+    from memsuggest.suggestions.decision_dialogs import edit_asking
 
     edit_asking(run, id, patch=patch, yes=yes)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeAlias
 
-from memsuggest.cli.dialog import edited, is_confirmed, is_interactive, pick_place
+from memsuggest.cli.dialog import is_interactive
 from memsuggest.cli.keys import END, Keys, ask, single_keys
 from memsuggest.cli.progress_line import working
 from memsuggest.cli.run import Run
@@ -20,6 +20,7 @@ from memsuggest.core.plain_reports import Talk
 from memsuggest.core.render.page import UNDO
 from memsuggest.core.render.safe_output import one_line
 from memsuggest.facts.stores import waiting_maybes
+from memsuggest.suggestions.decision_dialogs import edited, is_confirmed, pick_place
 from memsuggest.suggestions.decision_reports import Shown
 from memsuggest.suggestions.listed import where
 from memsuggest.suggestions.pending import load_all

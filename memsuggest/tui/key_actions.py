@@ -12,7 +12,6 @@ from functools import partial
 from textual.app import SuspendNotSupported
 from textual.worker import Worker
 
-from memsuggest.cli.dialog import text_of_editor, with_new_text
 from memsuggest.core.errors import MemsuggestError
 from memsuggest.core.model import MemorySuggestion
 from memsuggest.core.render.page import Page
@@ -20,6 +19,7 @@ from memsuggest.core.render.safe_output import one_line, safe
 from memsuggest.suggestions import review_steps as steps
 from memsuggest.suggestions.apply_and_undo import with_text
 from memsuggest.suggestions.dangerous_rules import with_danger
+from memsuggest.suggestions.decision_dialogs import text_of_editor, with_new_text
 from memsuggest.suggestions.decision_reports import PlaceChoice, Shown
 from memsuggest.suggestions.listed import as_written, where
 from memsuggest.suggestions.move import colliding_line, move, other_places, sharpen, typed_place, what_is_new

@@ -11,7 +11,7 @@ import json5
 import pytest
 
 from memsuggest.assistants.assistant_files import MCP_FILES, SERVER_NAME, McpHost, hosts
-from memsuggest.assistants.mcp_hosts import entry_in, installed, is_ours, table_added, table_removed, uninstalled
+from memsuggest.assistants.mcp_edits import entry_in, installed, is_ours, table_added, table_removed, uninstalled
 
 HOSTS = hosts("linux")
 PLACES = [(name, is_user) for name in HOSTS for is_user in (False, True)]

@@ -14,7 +14,7 @@ from memsuggest.core.hook_payloads import payload_of
 from memsuggest.core.workspace import Machine
 from memsuggest.graphiti import graph_recall
 from memsuggest.graphiti.client import Fact
-from memsuggest.graphiti.graph_facts import BUDGET, ITEM_LIMIT, GraphFact, graph_block, scopes_to_ask, united
+from memsuggest.graphiti.graph_block import BUDGET, ITEM_LIMIT, GraphFact, graph_block, scopes_to_ask, united
 from memsuggest.graphiti.permission import groups_of
 from memsuggest.graphiti.profile_tables import Groups, RecallScope, session_group
 from memsuggest.memory.entry import Layer, Source

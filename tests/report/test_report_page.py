@@ -20,7 +20,7 @@ from memsuggest.held.held_report import (
     share_before,
     share_since,
 )
-from memsuggest.report.gather import badge
+from memsuggest.report.badge import draw_badge
 from memsuggest.report.report_page import columns, day, page, stacked
 from memsuggest.report.workspace_report import WorkspaceReport
 
@@ -160,7 +160,7 @@ def test_labels_are_escaped() -> None:
 def test_badge(holds: int, fails: int, told: str) -> None:
     """Tested rules alone count; it is well-formed, and has its words as its name."""
     outcomes = [HeldOutcome.HOLDS] * holds + [HeldOutcome.DOES_NOT_HOLD] * fails + [HeldOutcome.UNTESTED]
-    drawn = badge(HeldReport(rules=tuple(replace(RULE, outcome=one) for one in outcomes), chats=9))
+    drawn = draw_badge(HeldReport(rules=tuple(replace(RULE, outcome=one) for one in outcomes), chats=9))
     root = ElementTree.fromstring(drawn)
     title = next(one for one in root if one.tag.endswith("title"))
     assert title.text == f"rules held: {told}"
