@@ -140,7 +140,8 @@ class SetUp:
             page.line(" ", (key, ID), " ", "[x]   " if part.chosen else "[ ]   ", f" {part.what}", hang=10)
         else:
             done = ("wrote", GOOD) if part.chosen else ("skipped", FAINT)
-            label, style = {THERE: ("on", GOOD), BROKEN: ("error", WARN)}.get(part.state, done)
+            broken = ("off", FAINT) if part.kind == ENGINE else ("error", WARN)
+            label, style = {THERE: ("on", GOOD), BROKEN: broken}.get(part.state, done)
             page.line("  ", (f"{label:<8}", style), part.what, hang=10)
         for path in part.paths if part.state != THERE else ():
             is_own = path.startswith(HOME) or path.endswith((".local.json", GIT_EXCLUDES))
@@ -280,12 +281,12 @@ def _bridges(context: Context, found: Sequence[Found]) -> Iterator[Part]:
         if edits := _bridges_of(context, host, [uri for uri in wanted if uri]):
             by_edits.setdefault(tuple(edits), []).append(user)
         elif main and host not in readers_of(main):
-            yield _part(BRIDGE, [user.title], f"bridge for {user.title}, to read {main}")
+            yield _part(BRIDGE, [user.title], f"bridge that lets {user.title} read {main}")
     for edits_now, users in by_edits.items():
         leads = [(edit.after or "", posixpath.dirname(edit.path) or ".") for edit in edits_now]
         read = [uri for uri in (main, *narrow) if any(posixpath.relpath(uri, at) in text for text, at in leads)]
         titles = [user.title for user in users]
-        what = f"bridge for {_listed(titles)}, to read {', '.join(read)}, as other assistants do"
+        what = f"bridge that lets {_listed(titles)} read {', '.join(read)}, as other assistants do"
         yield _part(BRIDGE, titles, what, edits_now, chosen=any(user.chats for user in users))
 
 
@@ -311,7 +312,7 @@ def _engines(context: Context, wanted: str | None) -> Iterator[Part]:
         return
     found = offers(context, chats=new_chats(context, (), is_again=True))
     if not found and not wanted:
-        what = "engine: no model is available, so only rules you marked are suggested"
+        what = "engine: no model is available, so only clearly stated rules are suggested"
         why = "run `memsuggest doctor` to see available engines"
         yield Part(kind=ENGINE, assistants=(), what=what, state=BROKEN, why=why)
     for offer in found:

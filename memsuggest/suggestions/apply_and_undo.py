@@ -174,7 +174,7 @@ NEEDS_LOOK = "you did not type this rule in a chat: check it with `memsuggest sh
 NEEDS_MAINTENANCE = "the rule {danger}: check it with `memsuggest show {id}`, then apply it individually"
 """Of a rule that weakens safety."""
 
-NEEDS_CHECK = "no model checked this rule: run `memsuggest apply {id}` to apply it individually"
+NEEDS_CHECK = "not plainly harmless, and no model checked the rule: to apply it, run `memsuggest apply {id}`"
 """Of a rule that is not plainly harmless, where nobody looks at it."""
 
 NOBODY_SAID = "this suggestion is not from a chat: decide on it with `memsuggest review`"

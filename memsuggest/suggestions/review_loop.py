@@ -153,10 +153,12 @@ def review_each(run: Run, wanted: Sequence[str]) -> None:
 
 def farewell(context: Context, *, is_decided: bool, is_told: bool = False) -> Talk:
     """Return how much is left, and how the last decision is undone; what it was, unless that was said."""
-    left = len(load_all(context))
+    pending = load_all(context)
+    own = sum(suggestion.fact is not None for suggestion in pending)
+    counts = [*([str(own)] if own else []), *([f"{len(pending) - own} for maintenance"] if own < len(pending) else [])]
     last = context.journal.last() if is_decided else None
     rows = [f"your last decision: {last.verb} “{last.about[0].content}”"] if last and last.about and not is_told else []
-    said = f"{left} still pending: run `memsuggest list`" if left else CAUGHT_UP
+    said = f"{' and '.join(counts)} still pending: run `memsuggest list`" if pending else CAUGHT_UP
     return Talk(rows=(*rows, *([UNDO] if last else []), said))
 
 

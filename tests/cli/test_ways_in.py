@@ -102,7 +102,7 @@ def test_no_bulk_writes_what_is_not_plain(run: Run, git_repo: Path, home: Path) 
     done = run("apply", *ids.values(), "--yes", "--format", "json").json
     assert [one["content"] for one in done["applied"]] == [HARMLESS]
     skipped = run("apply", "--all", "--yes", "--format", "json", code=1).json["heldBack"][0]
-    assert "no model checked this rule" in skipped["why"]
+    assert "no model checked the rule" in skipped["why"]
     run("apply", ids[UNCHECKED], "--yes")
     assert "by date" in (git_repo / "AGENTS.md").read_text(encoding="utf-8")
 
