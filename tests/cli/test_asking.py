@@ -200,11 +200,11 @@ def test_a_packet_is_answered_once(chat: Chat) -> None:
     refused("answer", first["id"], stdin=GOOD, says="another question")
     answer(first["id"], EMPTY)
     second = ask()["id"]
-    for name, says in ((first["id"], "already answered"), ("0123456789", "not found")):
+    for name, says in ((first["id"], "already been answered"), ("0123456789", "not found")):
         assert f"question `{second}`" in refused("answer", name, stdin=GOOD, says=says)
     assert not known()
     answer(second, EMPTY)
-    assert "no questions are pending" in refused("answer", second, stdin=GOOD, says="already answered")
+    assert "no questions are pending" in refused("answer", second, stdin=GOOD, says="already been answered")
 
 
 def test_an_answer_comes_while_the_chat_goes_on(packet: Any, chat: Chat) -> None:
