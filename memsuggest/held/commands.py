@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 import sys
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,7 +10,7 @@ import typer
 
 from memsuggest.cli.run import Commands, Run
 from memsuggest.core.config import ALL
-from memsuggest.core.errors import ConfigError
+from memsuggest.core.text.when import parse_moment
 
 if TYPE_CHECKING:
     from memsuggest.core.context import Context
@@ -23,32 +21,11 @@ command = Commands()
 SinceOption = Annotated[
     str | None,
     typer.Option(
-        metavar="DAYS|DATE|all",
-        help="Count only chats that started at or after this time.",
+        metavar="WHEN|all",
+        help="Count only chats since a date, or up to an age such as 30d.",
         show_default="all known chats",
     ),
 ]
-
-
-_DAYS = re.compile(r"(?P<days>\d{1,5})(?:\s*d(?:ays?)?)?\Z")
-
-
-def _chats_since(word: str | None, *, now: int) -> int | None:
-    """Return the time that a person means, in milliseconds; None for all time. Raises ConfigError."""
-    if word is None or word.strip().lower() == ALL:
-        return None
-    text = word.strip()
-    try:
-        if days := _DAYS.fullmatch(text):
-            at = datetime.fromtimestamp(now / 1000, UTC) - timedelta(days=int(days["days"]))
-        else:
-            at = datetime.fromisoformat(text)
-            at = at if at.tzinfo else at.astimezone()
-        return round(at.timestamp() * 1000)
-    except (ValueError, OverflowError, OSError):
-        raise ConfigError(
-            f"`{word}` is not a valid time", hint="use a number of days (`30`), a date (`2026-03-01`) or `all`"
-        ) from None
 
 
 @command("held")
@@ -74,7 +51,7 @@ def _held(
     from memsuggest.held.find_held import files_of, find_held, only_rules
 
     context = run.look()
-    began = _chats_since(since, now=context.now())
+    began = None if since == ALL else parse_moment(since, now=context.now())
     with shown_progress(quiet=run.quiet) as progress:
         files = files_of(context, rule) if rule is not None else None
         report = find_held(context, since=began, only=files, progress=progress)
@@ -123,7 +100,7 @@ def _report(  # noqa: PLR0913, PLR0917  (a command's options)
     if is_page:
         _require_templates()
     context = run.look()
-    began = _chats_since(since, now=context.now())
+    began = None if since == ALL else parse_moment(since, now=context.now())
     with shown_progress(quiet=run.quiet) as progress:
         report = make_report(context, since=began, is_team=team or bool(badge and not is_page), progress=progress)
     if badge:

@@ -71,7 +71,7 @@ def _firmer(rule: HeldRule, remedy: Remedy, target: Target) -> MemorySuggestion 
 
 def _pointer(rule: HeldRule, remedy: Remedy, target: Target | None) -> MemorySuggestion:
     """Add the line that has a file read in by another one, which may have to be made."""
-    content = f"One of the rules in `{rule.uri}` was repeated because the file was not read"
+    content = f"A rule in `{rule.uri}` had to be repeated because the assistant had not read the file"
     if target is not None:
         lines = split_lines(target.text)
         end = "\r\n" if lines and lines[0].endswith("\r\n") else "\n"

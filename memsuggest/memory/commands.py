@@ -96,7 +96,7 @@ def _recall(  # noqa: PLR0913, PLR0917  (the options of a command)
     Your statements and assistants' notes are searched by word, stem and name. `--format context` prints the block
     that hooks pass to an assistant, or nothing if nothing is found.
     """
-    from memsuggest.memory.moments import moment
+    from memsuggest.core.text.when import parse_moment
     from memsuggest.memory.recall_entries import BUDGET, Wanted, at_start, last_recalls, recall, recall_from_graph
 
     if last:
@@ -113,7 +113,7 @@ def _recall(  # noqa: PLR0913, PLR0917  (the options of a command)
             project=project,
             scope=scope,
             tags=tag or (),
-            since=moment(since, now=context.now()),
+            since=parse_moment(since, now=context.now()),
             limit=limit,
             budget=room,
             session=session,
@@ -199,7 +199,9 @@ def _add(  # noqa: PLR0913, PLR0917  (the options of a command)
     tag: Annotated[list[str] | None, typer.Option("--tag", metavar="TAG", help="A tag; repeatable.")] = None,
     everywhere: EverywhereOption = False,
     identity: Annotated[bool, typer.Option("--identity", help="Add the fact to your identity.")] = False,
-    section: Annotated[str, typer.Option(help="Heading for the fact in your identity.", show_default="About me")] = "",
+    section: Annotated[
+        str, typer.Option(help="Heading in your identity to put the fact under.", show_default="About me")
+    ] = "",
     app: AppOption = None,
 ) -> None:
     """Add knowledge that is recalled for related prompts. To add a rule for a file, use `remember`."""
@@ -439,7 +441,8 @@ def _export(
     facts: FactsOption = False,
     scope: FactScopeOption = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write the export to this new file.", show_default="stdout")
+        Path | None,
+        typer.Option("--output", "-o", help="Write the export to this file (must not exist).", show_default="stdout"),
     ] = None,
 ) -> None:
     """Export all memories, or only facts, as one JSON or Markdown document."""

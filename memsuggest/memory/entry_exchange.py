@@ -7,13 +7,13 @@ from contextlib import suppress
 
 from memsuggest.core.context import Context
 from memsuggest.core.errors import MemsuggestError
+from memsuggest.core.text.when import parse_moment
 from memsuggest.facts.known_places import note_place
 from memsuggest.files.journal import IMPORTED
 from memsuggest.memory.change_memory import changing_memory
 from memsuggest.memory.entry import EVERYWHERE, Entry, EntryStatus, Layer, Source, entry_id
 from memsuggest.memory.identity_text import identity_text, section_name
 from memsuggest.memory.memory_entries import CONTENT_LIMIT, KnownEntries, checked_content, checked_tags, take_entry
-from memsuggest.memory.moments import moment
 from memsuggest.memory.recall_reports import EntriesChanged, LeftOut
 
 VERSION = 1
@@ -109,7 +109,7 @@ def _moment(value: object, *, latest: int) -> int:
     """Return a time of a document in milliseconds since the epoch; `latest` for none, and for one to come."""
     with suppress(MemsuggestError, OverflowError):
         if isinstance(value, str):
-            return max(0, min(latest, moment(value, now=latest) or latest))
+            return max(0, min(latest, parse_moment(value, now=latest) or latest))
     return latest
 
 

@@ -1,4 +1,4 @@
-"""Moments as people name them: to `--since` a date, a time, or an age; in a question the days that it is about. Pure.
+"""Days as people name them in a question: dates, weekdays, “three weeks ago”. Pure.
 
 A library was tried: `dateparser` gives a moment where "last month" is a span, knows no "vorletzte Woche", takes "may
 we" for a month, and costs more processor time than the whole hook may.
@@ -8,35 +8,10 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import cache
 from math import exp
 from typing import NamedTuple
-
-from memsuggest.core.errors import ConfigError
-
-_AGE = re.compile(r"(\d{1,5})\s*(h|hours?|d|days?|w|weeks?|m|months?|y|years?)?")
-_HOURS = {"h": 1, "d": 24, "w": 168, "m": 730, "y": 8_760}
-
-
-def moment(text: str | None, *, now: int) -> int | None:
-    """Return a moment in milliseconds since the epoch; raises ConfigError.
-
-    >>> moment("2d", now=200_000_000)
-    27200000
-    """
-    if text is None:
-        return None
-    if age := _AGE.fullmatch(text.strip().lower()):
-        return now - int(age[1]) * _HOURS[(age[2] or "d")[0]] * 3_600_000
-    try:
-        found = datetime.fromisoformat(text.strip())
-    except ValueError:
-        raise ConfigError(
-            f"`{text}` is not a date or an age", hint="use a format such as 2026-10-31, 30d or 3m"
-        ) from None
-    return round((found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp() * 1000)
-
 
 _DAY = 86_400_000
 

@@ -101,5 +101,5 @@ def why_meets(
     applies_to = target.applies_to if target else None
     if applies_to and not is_unconditional(applies_to):
         loaded = next((path for path in changed if matching_pattern(applies_to, path, root=root)), None)
-        return loaded and f"the suggestion's file is loaded for {loaded}"
+        return loaded and f"the file this suggestion changes is loaded for {loaded}"
     return None

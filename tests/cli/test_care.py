@@ -253,7 +253,7 @@ def test_a_pointer_for_who_does_not_read_the_file(run: Run, git_repo: Path, home
     write_chats(home, git_repo, chats(d23=NO))
     run("reconcile")
     (one,) = care(run)
-    assert one["content"] == "One of the rules in `AGENTS.md` was repeated because the file was not read"
+    assert one["content"] == "A rule in `AGENTS.md` had to be repeated because the assistant had not read the file"
     assert (one["targetType"], one["suggestedFileName"]) == ("newFile", "CLAUDE.md")
     run("apply", one["id"], "--yes")
     assert (git_repo / "CLAUDE.md").read_text() == "@AGENTS.md\n"

@@ -50,7 +50,7 @@ def test_the_page(run: Run, shop: Path) -> None:
     assert "`memsuggest held` lists the IDs" in refused("held", "ffff", says="no rule has the ID")
     refused("held", "AGENTS.md:90", says="rules start on lines 3, 4, 5")
     refused("held", "src/none.md:3", says="is not a customization file")
-    refused("held", "--since", "yesteryear", says="a number of days")
+    refused("held", "--since", "yesteryear", says="use a format such as")
     assert shop.joinpath("AGENTS.md").read_text() == AGENTS
 
 

@@ -1,8 +1,11 @@
-"""Times as people and programs read them."""
+"""Times as people and programs read and write them."""
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
+
+from memsuggest.core.errors import ConfigError
 
 
 def iso(milliseconds: int | None) -> str | None:
@@ -51,3 +54,28 @@ def day(milliseconds: int) -> str:
 def moment(milliseconds: int) -> str:
     """Return a time to the minute, in UTC: `2026-01-31 09:30`."""
     return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%d %H:%M")
+
+
+_AGE = re.compile(r"(\d{1,5})\s*(h|hours?|d|days?|w|weeks?|m|months?|y|years?)?")
+_HOURS = {"h": 1, "d": 24, "w": 168, "m": 730, "y": 8_760}
+
+
+def parse_moment(text: str | None, *, now: int) -> int | None:
+    """Return the moment that `--since` names, a date, a time or an age, in milliseconds since the epoch.
+
+    Raises ConfigError.
+
+    >>> parse_moment("2d", now=200_000_000)
+    27200000
+    """
+    if text is None:
+        return None
+    if age := _AGE.fullmatch(text.strip().lower()):
+        return now - int(age[1]) * _HOURS[(age[2] or "d")[0]] * 3_600_000
+    try:
+        found = datetime.fromisoformat(text.strip())
+    except ValueError:
+        raise ConfigError(
+            f"`{text}` is not a date or an age", hint="use a format such as 2026-10-31, 30d or 3m"
+        ) from None
+    return round((found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp() * 1000)

@@ -84,7 +84,7 @@ def new_file(
     folder = folder_word(paths) if pattern else ""
     uri = _free(_RULES if is_for_claude else _INSTRUCTIONS, folder or "conventions", taken)
     named = (pattern or "").partition(",")[0].partition("*")[0].rstrip("/") or folder
-    about = f"Use when working in {named}" if folder else "Conventions of this project"
+    about = f"Use when working in {named}" if folder else "Project conventions"
     return NewFile(uri, _text(fact, uri, pattern=pattern, about=about))
 
 
