@@ -256,7 +256,7 @@ def _bulk(context: Context, suggestions: Iterable[MemorySuggestion], *, is_unask
 
 
 def _skip(suggestion: MemorySuggestion, why: str) -> Skipped:
-    return Skipped(what=f"{suggestion.id[:7]} {suggestion.content}", why=why)
+    return Skipped(what=f"{suggestion.id[:7]} {suggestion.content.rstrip('.')}", why=why)
 
 
 def _why_unchecked(context: Context, suggestion: MemorySuggestion) -> str:

@@ -293,9 +293,7 @@ class Applied:
             page.faint(UNDO)
         if self.similar:
             show_similar(page, self.similar)
-            page.faint(
-                f"run `memsuggest apply --similar {self.suggestions[-1].id[:SHORT]}` to apply similar suggestions too"
-            )
+            page.faint(f"run `memsuggest apply --similar {self.suggestions[-1].id[:SHORT]}` to apply these too")
 
 
 def _dismissed(report: Dismissed) -> list[dict[str, object]]:

@@ -336,7 +336,7 @@ def show_gone(page: Page, gone: Sequence[MemoryFact], *, verb: str) -> None:
 
 def show_similar(page: Page, similar: Sequence[MemorySuggestion]) -> None:
     if similar:
-        page.head(f"Similar ({len(similar)})")
+        page.head(f"Pending for the same place ({len(similar)})")
         for suggestion in similar[:_MOST_SIMILAR]:
             show_row(page, suggestion)
         if len(similar) > _MOST_SIMILAR:

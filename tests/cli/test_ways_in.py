@@ -128,4 +128,4 @@ def test_similar_is_about_the_same_matter(run: Run, git_repo: Path) -> None:
     run("remember", "Tests may always mock the clock.")
     run("remember", "Mock the mail server in tests.")
     assert json_of("show", id_of("mail"))["similar"] == [id_of("clock")]
-    assert "Similar" not in run("apply", id_of("mail"), "--yes").out
+    assert "same place" not in run("apply", id_of("mail"), "--yes").out
