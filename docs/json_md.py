@@ -187,7 +187,7 @@ def _kind(schema: dict[str, Any]) -> str:
         return f"list of {_kind(schema['items'])}" if schema["items"] else "list"
     if schema.get("type") == "object" and isinstance(schema.get("additionalProperties"), dict):
         inner = schema["additionalProperties"]
-        return f"object, each value {_kind(inner)}" if inner else "object"
+        return f"object; each value is of type {_kind(inner)}" if inner else "object"
     kinds = schema.get("type", "anything")
     return " or ".join([kinds] if isinstance(kinds, str) else kinds)
 

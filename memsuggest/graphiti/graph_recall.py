@@ -49,19 +49,19 @@ def ask_graph(
     most = int(context.settings.number("graphiti.maxFacts"))
     limit = _SHARE * context.settings.number("graphiti.recallTime") / 1000
     begun = time.monotonic()
-    ends = begun + min(limit, seconds or limit)
+    deadline = begun + min(limit, seconds or limit)
     answers: dict[str, tuple[Fact, ...]] = {}
     failures: dict[str, str] = {}
 
     def search(client: GraphitiClient, name: str) -> tuple[Fact, ...]:
-        return client.search([asked[name]], sent, max_facts=most, within=ends - time.monotonic())
+        return client.search([asked[name]], sent, max_facts=most, within=deadline - time.monotonic())
 
     work = (context, tuple(asked), search, answers, failures)
     master = threading.Thread(target=_ask_each, args=work, daemon=True, name="graphiti-recall")
     master.start()
 
     def answer() -> GraphRecalled:
-        master.join(max(0.0, ends - time.monotonic()))
+        master.join(max(0.0, deadline - time.monotonic()))
         missing = [name for name in asked if name not in answers]
         why = next((failures[name] for name in ("", *missing) if name in failures), "")
         if missing and not why:

@@ -226,22 +226,24 @@ def take_back(client: GraphitiClient, group_id: str, name: str, *, seconds: floa
 
     Facts are found by the words of the episode itself: here nobody may know them any more.
     """
-    ends = time.monotonic() + seconds
+    deadline = time.monotonic() + seconds
     found = [episode for episode in client.episodes(group_id, last=_LOOKED_AT, within=seconds) if episode.name == name]
     if not found:
         return TakenBack()
     ours = {item.uuid for item in found}
-    facts = _facts_of(client, group_id, found, ends)
+    facts = _facts_of(client, group_id, found, deadline)
     made = {fact.uuid for fact in facts if ours.issuperset(fact.episodes)}
     for delete, ids in ((client.delete_edge, made), (client.delete_episode, ours)):
         for uuid in sorted(ids):
             try:
-                delete(uuid, within=ends - time.monotonic())
+                delete(uuid, within=deadline - time.monotonic())
             except GraphitiError as error:
                 if error.outcome != "not-found":  # which is no proof: what is still served is looked for
                     raise
-    listed = {episode.uuid for episode in client.episodes(group_id, last=_LOOKED_AT, within=ends - time.monotonic())}
-    served = {fact.uuid for fact in _facts_of(client, group_id, found, ends)}
+    listed = {
+        episode.uuid for episode in client.episodes(group_id, last=_LOOKED_AT, within=deadline - time.monotonic())
+    }
+    served = {fact.uuid for fact in _facts_of(client, group_id, found, deadline)}
     return TakenBack(
         episodes=len(ours - listed),
         facts=len(made - served),
@@ -251,13 +253,13 @@ def take_back(client: GraphitiClient, group_id: str, name: str, *, seconds: floa
     )
 
 
-def _facts_of(client: GraphitiClient, group_id: str, episodes: Sequence[Episode], ends: float) -> list[Fact]:
-    """Return the facts that a search finds by the words of episodes, and that were made of one of them."""
+def _facts_of(client: GraphitiClient, group_id: str, episodes: Sequence[Episode], deadline: float) -> list[Fact]:
+    """Return the facts that a search finds by the words of episodes, and that are derived from one of them."""
     ours = {episode.uuid for episode in episodes}
     found: dict[str, Fact] = {}
     for item in episodes:
         query = _TAG.sub(" ", item.content)[:_QUERY]
-        for fact in client.search([group_id], query, max_facts=_FACTS, within=ends - time.monotonic()):
+        for fact in client.search([group_id], query, max_facts=_FACTS, within=deadline - time.monotonic()):
             if ours.intersection(fact.episodes):
                 found[fact.uuid] = fact
     return list(found.values())
