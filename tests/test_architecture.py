@@ -13,7 +13,7 @@ LINES_OF_ROOMS = {
     "core": 6_255,
     "files": 1_335,
     "customizations": 4_215,  # names and descriptions that hosts do not read as meant
-    "transcripts": 9_413,
+    "transcripts": 9_420,
     "judging": 8_495,  # what is written unattended is plainly harmless
     "facts": 4_880,  # of many citations only new ones are written; a rule that weakens safety is not shared unasked
     "graphiti": 3_030,

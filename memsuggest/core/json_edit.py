@@ -73,7 +73,7 @@ class JsonPlace:
     members: dict[str, JsonPlace] = field(default_factory=dict)
     items: list[JsonPlace] = field(default_factory=list)
     key_start: int = 0
-    """Where the key of a member begins; the value itself for an item."""
+    """Start of a member's key; of an item, start of the value itself."""
 
     @property
     def inside(self) -> list[JsonPlace]:

@@ -76,7 +76,7 @@ class Trust(StrEnum):
 
 
 PERSONS = frozenset({Trust.TYPED, Trust.CONFIRMED, Trust.DOUBTFUL})
-"""What the person said, or may have said."""
+"""Trust in words of the person, certain or doubtful."""
 
 
 class Role(StrEnum):
@@ -164,7 +164,7 @@ class Turn:
     paths: Annotated[tuple[str, ...], "Files that were attached, read or written."] = ()
     signals: Signals = NO_SIGNALS
     text: Hidden[str] = ""
-    """What the assistant said (shortened in the middle when long); empty in a turn of the person."""
+    """The assistant's words (shortened in the middle when long); empty in a turn of the person."""
     key: Hidden[str] = ""
     """The format's own id of this message, the same in every copy of the session; empty where there is none."""
 
@@ -187,7 +187,7 @@ class Transcript:
     trust: Trust = Trust.TYPED
     """`claimed` for a transcript that somebody else may have put there; its typed text counts no more than that."""
     context: int = 0
-    """Where this is only the end of a session: the last turn of it that is there to understand those behind it."""
+    """Number of the last turn that is only there for understanding those behind it; 0 for a whole session."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -283,7 +283,7 @@ class MemoryFact:
     unknown: Hidden[Mapping[str, object]] = field(default_factory=dict)
     """Keys of the shared file that this version does not know; kept as they are."""
     is_shared: Hidden[bool] = field(default=False, compare=False)
-    """Whether it was read from the team's file: everybody sees the same of it."""
+    """True for a fact from the team's file: everybody sees the same of it."""
 
     @property
     def outcome(self) -> Outcome:

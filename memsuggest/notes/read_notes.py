@@ -227,7 +227,7 @@ def list_notes(context: Context) -> NoteRows:
         with context.exclusive():
             refresh_pending(context)
     same = {key: _shown(context, path) for key, path in twins(found.notes).items()}
-    applied = {one.fact_id for one in all_decisions(context) if one.status is SuggestionStatus.APPLIED}
+    applied = {item.fact_id for item in all_decisions(context) if item.status is SuggestionStatus.APPLIED}
     rows = tuple(_row(context, note, same, applied) for note in found.notes)
     return NoteRows(notes=rows, skipped=tuple(learned.skipped))
 

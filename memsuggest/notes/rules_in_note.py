@@ -58,7 +58,7 @@ def header_of(text: str) -> NoteText:
             return plain
         metadata = found.value("metadata")
         inner = metadata.entries if metadata and metadata.kind == "map" else ()
-        return next((one.value.text for one in inner if one.key == key and one.value.kind == "scalar"), "")
+        return next((item.value.text for item in inner if item.key == key and item.value.kind == "scalar"), "")
 
     body = found.body or ""
     return NoteText(
@@ -322,7 +322,7 @@ def rule_of(
     `of_person` is whether its note says that it is how one person likes it.
     """
     private = private_in(statement.text, names=names)
-    shorter = (one for one in _shorter(statement.text) if not (private_in(one, names=names) or _is_unsafe(one)))
+    shorter = (text for text in _shorter(statement.text) if not (private_in(text, names=names) or _is_unsafe(text)))
     text = next(shorter, "")
     content = capitalised(turned(text))
     is_cut = content.count('"') % 2 == 1

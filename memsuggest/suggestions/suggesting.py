@@ -242,7 +242,7 @@ def compare_ahead(context: Context, count: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Renewed:
+class AfterDecision:
     """The suggestions after a decision."""
 
     suggestions: tuple[MemorySuggestion, ...]
@@ -258,7 +258,7 @@ def renew(
     *,
     paths: Collection[str] = (),
     back: Sequence[MemorySuggestion] = (),
-) -> Renewed:
+) -> AfterDecision:
     """Bring what is pending up to date after a decision, and keep it.
 
     `before` and `now` are what was known then and is known since (None: what the stores have), `paths` the files that
@@ -291,7 +291,7 @@ def renew(
     _save(context, kept)
     places = {_place_of(suggestion) for suggestion in (*kept, *needed)}
     gone = [suggestion for suggestion in (*held.values(), *needed_before) if _place_of(suggestion) not in places]
-    return Renewed(suggestions=tuple(kept), maintenance=tuple(needed), taken_away=tuple(gone))
+    return AfterDecision(suggestions=tuple(kept), maintenance=tuple(needed), taken_away=tuple(gone))
 
 
 def _save(context: Context, suggestions: Sequence[MemorySuggestion]) -> None:

@@ -31,7 +31,7 @@ from memsuggest.files.journal import APPLIED, About, Entry
 from memsuggest.memory.change_memory import restore_memory
 from memsuggest.suggestions.find_maintenance import refresh_maintenance
 from memsuggest.suggestions.pending_suggestions import drop_move, suggestions_of, text_of
-from memsuggest.suggestions.suggesting import Refreshed, Renewed, refresh_pending, renew
+from memsuggest.suggestions.suggesting import AfterDecision, Refreshed, refresh_pending, renew
 from memsuggest.suggestions.target_paths import confine_within, current_text, missing_folders, path_of
 
 
@@ -47,7 +47,7 @@ class FileChange:
     verb: str = APPLIED
 
 
-def carry_out(context: Context, change: FileChange) -> Renewed:
+def carry_out(context: Context, change: FileChange) -> AfterDecision:
     """Write the files, bring what is pending up to date and remember the decisions, or leave all as it was.
 
     What is known is read once, before anything is written, and stored once, when all else is done: a file that fails
@@ -117,7 +117,7 @@ def _store(
         note_change(context.state, entry, done)
 
 
-def carry_back(context: Context, entry: Entry) -> tuple[Renewed, list[str]]:
+def carry_back(context: Context, entry: Entry) -> tuple[AfterDecision, list[str]]:
     """Undo an entry: restore its files, the stores and memory, or leave all as it was; raises MemsuggestError.
 
     Returns what waits again, and what memory has again.

@@ -43,8 +43,10 @@ def find(context: Context, paths: Sequence[Path]) -> FoundTranscripts:
         if not is_ci(context.machine.environ):
             return found
         known = (
-            replace(one, trust=Trust.CLAIMED) if Path(os.path.realpath(one.path)).is_relative_to(context.root) else one
-            for one in found.transcripts
+            replace(chat, trust=Trust.CLAIMED)
+            if Path(os.path.realpath(chat.path)).is_relative_to(context.root)
+            else chat
+            for chat in found.transcripts
         )
         return _with_trust(context, replace(found, transcripts=tuple(known)))
     around = surroundings(context)

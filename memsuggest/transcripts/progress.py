@@ -71,7 +71,7 @@ class Progress:
     def changed(self, found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
         """Return what is worth opening: new, changed since, or failed and named again."""
         asked = list(found)
-        places = json.dumps([one.place for one in asked])
+        places = json.dumps([chat.place for chat in asked])
         query = f"{_SELECT} WHERE path IN (SELECT value FROM json_each(?))"  # noqa: S608  # nosec
         rows = self._connection.execute(query, (places,))
         known = {row["path"]: row for row in rows}
@@ -266,7 +266,7 @@ def _is_unchanged(one: FoundTranscript, row: sqlite3.Row) -> bool:
 def not_archived(connection: sqlite3.Connection, found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
     """Return the transcripts that were not archived as they are now."""
     asked = list(found)
-    places = json.dumps([one.place for one in asked])
+    places = json.dumps([chat.place for chat in asked])
     query = "SELECT path, size, mtime_ns FROM archived WHERE path IN (SELECT value FROM json_each(?))"
     with store_errors(connection):
         known = {path: (size, at) for path, size, at in connection.execute(query, (places,))}

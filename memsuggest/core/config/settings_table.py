@@ -51,7 +51,7 @@ class Setting:
     unit: str = ""
     """Unit that a number counts."""
     is_quieter: Callable[[object, object], bool] | None = None
-    """Whether a repo's value is quieter or safer than the default; None: a repo may not set it at all."""
+    """Tells a repo's value that is quieter or safer than the default; None: a repo may not set it at all."""
 
     @property
     def long_name(self) -> str | None:

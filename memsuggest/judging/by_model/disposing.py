@@ -106,7 +106,7 @@ def _spelt(quote: str, text: str, closed: Sequence[Stretch]) -> Stretch | None:
     for at in range(len(tokens) - len(wanted) + 1):
         window = tokens[at : at + len(wanted)]
         typos = [pair for pair in zip(wanted, window, strict=True) if pair[0].word != pair[1].word]
-        if len(typos) <= most_typos and all(_is_typo(one.word, other.word) for one, other in typos):
+        if len(typos) <= most_typos and all(_is_typo(first.word, second.word) for first, second in typos):
             found[not typos].append((window[0].start, window[-1].end))
     if found[True]:
         return next((stretch for stretch in found[True] if _is_open(stretch, closed)), None)

@@ -153,7 +153,7 @@ def _joined(replies: Iterable[tuple[str, ExtractionReply]], hearing: Hearing) ->
     own = hearing.own.candidates
     named = [candidate for candidate in own if candidate.explicit]
     proposed = [candidate for candidate in found if not _is_cited_by(candidate, named)]
-    again = [one for one in own if AGAIN in one.tags and not one.explicit and not _is_cited_by(one, found)]
+    again = [each for each in own if AGAIN in each.tags and not each.explicit and not _is_cited_by(each, found)]
     candidates = merged_candidates([*named, *proposed, *again])
     return replace(hearing.own, candidates=tuple(candidates), held=(*hearing.own.held, *dropped))
 

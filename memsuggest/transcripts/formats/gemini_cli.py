@@ -67,7 +67,7 @@ def _replayed(source: Source, skipped: list[Skipped]) -> tuple[dict[str, Any], I
             header |= {key: value for key, value in changes.items() if key != "messages"}
             if isinstance(checkpoint := changes.get("messages"), list):
                 new = {text_of(one.get("id")) or f"#{place}": one for place, one in enumerate(map(_needed, checkpoint))}
-                is_summary = any(_text_of(one).lstrip().startswith("<state_snapshot>") for one in new.values())
+                is_summary = any(_text_of(message).lstrip().startswith("<state_snapshot>") for message in new.values())
                 messages = messages | new if is_summary else new
         elif "type" in fields and isinstance(fields.get("id"), str):
             messages[fields["id"]] = _needed(fields)
