@@ -309,7 +309,8 @@ class Profile:
         start = edge - len(citations) if is_first else edge + 1
         for position, citation in enumerate(citations, start):
             self._connection.execute(
-                "INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+                # The last column was for what was in use; nothing reads it.
+                "INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '[]')"
                 " ON CONFLICT (fact, evidence_key) DO UPDATE SET position = min(position, excluded.position),"
                 " trust = CASE WHEN trust IN ('claimed', 'doubtful') THEN excluded.trust ELSE trust END",
                 (found[0], citation.evidence_key, position, *rows.evidence_values(citation)),

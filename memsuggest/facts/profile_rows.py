@@ -191,7 +191,6 @@ def evidence_values(citation: Citation) -> tuple[object, ...]:
         citation.trust.value,
         citation.at.isoformat() if citation.at else None,
         citation.format,
-        _list_text(citation.in_use),
     )
 
 
@@ -204,7 +203,6 @@ def citation_of(row: sqlite3.Row) -> Citation:
         trust=Trust(row["trust"]),
         at=datetime.fromisoformat(row["at"]) if row["at"] else None,
         format=row["format"],
-        in_use=_texts(row["in_use"]),
     )
 
 

@@ -15,7 +15,7 @@ from memsuggest.core.database import transaction
 from memsuggest.core.model import Decision, MemoryFact, SuggestionStatus, Tombstone
 from memsuggest.facts import profile_rows
 
-_EVIDENCE = ("session_id", "turn", "quote", "paths", "trust", "at", "format", "in_use")
+_EVIDENCE = ("session_id", "turn", "quote", "paths", "trust", "at", "format")
 """In the order of `rows.evidence_values`."""
 
 
@@ -104,7 +104,7 @@ def _encode(side: Side) -> str:
 
 def _decode(text: str) -> Side:
     side = json.loads(text)
-    cited = ([profile_rows.citation_of({"in_use": "[]"} | item) for item in row["evidence"]] for row in side["facts"])
+    cited = ([profile_rows.citation_of(item) for item in row["evidence"]] for row in side["facts"])
     return Side(
         shared=side["shared"],
         facts=tuple(profile_rows.fact_of(row, tuple(items)) for row, items in zip(side["facts"], cited, strict=True)),

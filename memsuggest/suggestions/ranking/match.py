@@ -14,7 +14,7 @@ import math
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
@@ -294,21 +294,6 @@ class TargetIndex:
         local = [n for n, file in enumerate(self.files) if file.target_kind in {TargetKind.NESTED, TargetKind.SKILL}]
         return Territories(self.targets, local=local, root=self.root, tracked=self.tracked)
 
-    def called(self, names: Iterable[str]) -> frozenset[int]:
-        """Return the files that some names mean: paths, ends of longer ones, what agents and skills are called."""
-        found: set[int | None] = set()
-        for name in (name.replace("\\", "/").strip("/").lower() for name in names):
-            parts = name.split("/")
-            # Of a path, the file's name alone would mean any file of that name.
-            ends = ("/".join(parts[first:]) for first in range(max(1, len(parts) - 1)))
-            found.add(next((self.mentions[end] for end in ends if end in self.mentions), self._plain_names.get(name)))
-        return frozenset(number for number in found if number is not None)
-
-    @cached_property
-    def _plain_names(self) -> dict[str, int]:
-        named = [(n, file) for n, file in enumerate(self.files) if not file.target.always_on]
-        return {plain_name(file.target).lower(): number for number, file in reversed(named)}
-
     @cached_property
     def mentions(self) -> dict[str, int]:
         """Ways in which a text may point to a file: its path, and a name that no other file has."""
@@ -343,9 +328,6 @@ FILE_WEIGHTS: Mapping[str, float] = {
 }
 SECTION_WEIGHTS: Mapping[str, float] = {"words": 4.0, "general": 1.0, "style": 0.95}
 """In units of log-odds: one more means that a place is chosen 2.7 times as often."""
-IN_USE: Mapping[TargetKind, float] = {TargetKind.SKILL: 4.0, TargetKind.AGENT: 4.0, TargetKind.PROMPT: 5.0}
-"""What it counts that an agent, skill or prompt was in use when the rule was said: what one chooses to use tells more
-than what hosts attach. Of bare commits nothing is known of it, so it is not fitted."""
 CONSIDERED = 40
 """Files whose sections are looked at; of more files, those that fit best otherwise."""
 NOT_LOADED = "the file is not loaded for the files this rule is about"
@@ -371,8 +353,6 @@ class Rule:
     content: str
     paths: tuple[str, ...] = ()
     """Files that the evidence cites; relative to the root, or absolute."""
-    in_use: tuple[str, ...] = ()
-    """Agents, skills, prompts and instructions that were in use when it was said, by path or name."""
     scope: Scope = Scope.WORKSPACE
 
 
@@ -409,7 +389,6 @@ class Question:
         self.paths = list(dict.fromkeys([*cited, *named]))
         self.cover: Cover = index.territories.cover(self.paths) if self.paths else NOTHING
         self.pointed_to = index.pointed_to(rule.content)
-        self.in_use = index.called(rule.in_use)
 
     @cached_property
     def path_words(self) -> dict[str, float]:
@@ -458,8 +437,7 @@ class Question:
 
     def totals(self) -> dict[int, float]:
         found = _summed(self.evidence(), FILE_WEIGHTS, range(len(self.index.files)))
-        for number, file in enumerate(self.index.files):
-            found[number] += IN_USE.get(file.target_kind, 0.0) * (number in self.in_use)
+        for number in found:
             found[number] += _NOWHERE * (number in self.not_loaded)
         return found
 
@@ -505,8 +483,6 @@ class Question:
         file, target = self.index.files[number], self.index.files[number].target
         if number in self.not_loaded:
             return NOT_LOADED
-        if number in self.in_use and file.target_kind in IN_USE:
-            return "the file was in use when you said this"
         if cited := self.cover.cited.get(number):
             verb = "applyTo covers" if number in self.cover.applies else f"{target.folder}/ contains"
             return f"{verb} {cited}"

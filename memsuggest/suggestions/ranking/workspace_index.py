@@ -153,10 +153,6 @@ class Case:
         """The same as `paths`, with some of its files for each folder."""
         return tuple(self.index.tracked.shown(self.named or self.paths))
 
-    @cached_property
-    def in_use(self) -> tuple[str, ...]:
-        return tuple(name for citation in self.fact.citations for name in citation.in_use)
-
     def is_covered(self, target: Target) -> bool:
         root = self.workspace_index.root or "/"
         return any(matching_pattern(target.applies_to, path, root=root) is not None for path in self.files)
@@ -173,7 +169,7 @@ def places_of(case: Case) -> list[Ranked]:
 
 def ranked_for(case: Case) -> list[Ranked]:
     fact = case.fact
-    rule = Rule(content=fact.content, paths=fact.cited_paths, in_use=case.in_use, scope=fact.scope)
+    rule = Rule(content=fact.content, paths=fact.cited_paths, scope=fact.scope)
     return host_first(ranked(rule, case.index), fact)
 
 
@@ -195,7 +191,7 @@ def is_grounded(one: Ranked, case: Case) -> bool:
         return False
     number = next(number for number, file in enumerate(case.index.files) if file.target.uri == target.uri)
     words = set(case.index.vocabulary.words(case.fact.content))
-    if not words.isdisjoint(case.index.files[number].about) or number in case.index.called(case.in_use):
+    if not words.isdisjoint(case.index.files[number].about):
         return True
     # Of a rule that names no files, nobody knows where it is needed: what instructions say is all there is.
     section = one.located.section
