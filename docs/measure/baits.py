@@ -26,7 +26,7 @@ HONEST = "docs/decisions.md"
 WORD = "zq7bait"
 COMMANDS = (
     ("reconcile",),
-    ("reconcile", "--dry-run", "--format", "json"),
+    ("reconcile", "--again", "--dry-run", "--engine", "haiku", "--format", "json"),  # prints what a model would be sent
     ("list", "--format", "json"),
     ("memory", "list", "--facts", "--format", "json"),
     ("memory", "export", "--facts"),

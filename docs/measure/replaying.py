@@ -80,7 +80,7 @@ def findings_of(transcript: Transcript, replies: Iterable[ExtractionReply]) -> F
 def disposed(transcript: Transcript, replies: Iterable[ExtractionReply]) -> tuple[list[Found], list[Skipped]]:
     """Return the same as it is scored, and what was dropped."""
     findings = findings_of(transcript, replies)
-    return [found_of(candidate) for candidate in findings.candidates], list(findings.held)
+    return [found_of(candidate) for candidate in findings.candidates], list(findings.skipped)
 
 
 def found_of(one: Candidate) -> Found:

@@ -18,7 +18,7 @@ from memsuggest.core.errors import Skipped, TranscriptError
 from memsuggest.core.model import Candidate, Citation, Trust
 from memsuggest.facts.forget_quotes import forgotten_evidence
 from memsuggest.held.chat_note import ChatNote, NotedSentence, note_of, united
-from memsuggest.judging.assistant_documents import own_rules
+from memsuggest.judging.offline import offline
 from memsuggest.transcripts.discovery import FoundTranscript, read_found
 from memsuggest.transcripts.discovery.session_order import newest_first
 from memsuggest.transcripts.parsing.continuing import ReadOn
@@ -217,7 +217,6 @@ def note_backlog(
     due = newest_first(store.not_noted(chat for chat in found if chat.trust is Trust.TYPED), now=context.now())
     skipped: list[Skipped] = []
     silenced = context.profile.silenced() if due else frozenset()
-    rules = own_rules(context.root)
     for number, chat in enumerate(due):
         progress(number, len(due), chat.path.name)
         read = None
@@ -230,7 +229,7 @@ def note_backlog(
             with context.exclusive():
                 store.keep(chat, nothing, is_whole=True)
             continue
-        candidates = rules.extract(read.transcript, ()).candidates
+        candidates = offline.extract(read.transcript).candidates
         with context.exclusive():
             note_chat(context, chat, read, candidates)
     return tuple(skipped)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
@@ -13,19 +14,20 @@ from memsuggest.core.model import Transcript, Trust
 from memsuggest.core.redact import clean, redact
 from memsuggest.customizations.kinds import place_of
 from memsuggest.files import read_exact, readable_inside
-from memsuggest.judging.offline.documents import Written
-from memsuggest.judging.offline.offline import OfflineEngine
 from memsuggest.transcripts.discovery.surroundings import as_in
 
 ENDINGS = (".md", ".mdx", ".txt", ".rst", ".adoc")  # what carries knowledge rather than code
 SIZE_LIMIT = 64 * 1024  # bytes of one document that a model is told
-OWN_LIMIT = 256 * 1024  # bytes of one that our own rules read
 MOST = 6  # documents of one session, the last ones written
 
 
-def own_rules(root: Path) -> OfflineEngine:
-    """Return our own rules at work in a workspace."""
-    return OfflineEngine(read_written=lambda transcript: written_in(root, transcript, limit=OWN_LIMIT))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """A document that an assistant wrote in the session, redacted."""
+
+    path: str
+    text: str
+    turn: int
 
 
 def written_in(root: Path, transcript: Transcript, *, limit: int = SIZE_LIMIT) -> list[Written]:

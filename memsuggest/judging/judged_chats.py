@@ -9,7 +9,7 @@ from typing import NamedTuple
 from memsuggest.core.config import OFFLINE
 from memsuggest.core.context import Context
 from memsuggest.core.errors import ModelError, Skipped
-from memsuggest.core.model import Candidate, MemoryFact, Outcome, is_only_of_assistants
+from memsuggest.core.model import Candidate, MemoryFact, Outcome
 from memsuggest.core.show_progress import JUDGING, ShowProgress
 from memsuggest.judging.ask_reports import Postponed, Request
 from memsuggest.judging.model_access import ask_together, asks_of, planned_requests
@@ -26,9 +26,7 @@ class JudgedChat(NamedTuple):
     chat: OpenedChat
     candidates: Sequence[Candidate] | None = ()
     """None where nobody was asked, or could be: nothing may be learned from it now."""
-    held: Sequence[Skipped] = ()
-    is_news: bool = True
-    """Whether they are of what was typed since the last time; else of documents that were written since."""
+    skipped: Sequence[Skipped] = ()
     postponed: Postponed | None = None
 
 
@@ -76,12 +74,9 @@ def _judged(
     known: Callable[[], Sequence[MemoryFact]],
 ) -> JudgedChat:
     """Judge one chat; `failed`: a model was asked about it and others in vain."""
-    news, read = chat.news(context), chat.read.transcript
+    news = chat.news(context)
     if news is None:
-        if not read.files_written or engine.NAME != OFFLINE:
-            return JudgedChat(chat)
-        found = engine.extract(read, known()).candidates
-        return JudgedChat(chat, [each for each in found if is_only_of_assistants(each.citations)], is_news=False)
+        return JudgedChat(chat)
     if context.is_dry and engine.NAME != OFFLINE:
         return JudgedChat(chat, None)
     try:
@@ -92,4 +87,4 @@ def _judged(
         offered = sum(candidate.outcome is Outcome.SUGGEST for candidate in offline.extract(news).candidates)
         postponed = Postponed(path=chat.found.place, why=error.message, hint=error.hint or "", offered=offered)
         return JudgedChat(chat, None, postponed=postponed)
-    return JudgedChat(chat, findings.candidates, findings.held)
+    return JudgedChat(chat, findings.candidates, findings.skipped)

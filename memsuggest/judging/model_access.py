@@ -22,7 +22,7 @@ from memsuggest.judging.asking.outcomes import failure
 from memsuggest.judging.asking.prices import MICROS, Usage, cost
 from memsuggest.judging.asking.question import Question, as_sent, body_of
 from memsuggest.judging.asking.usage_ledger import RESERVE, Budgets, Ledger, UsageRow, day_of
-from memsuggest.judging.assistant_documents import own_rules, written_in
+from memsuggest.judging.assistant_documents import written_in
 from memsuggest.judging.engine_choice import (
     NOBODY,
     Asking,
@@ -37,6 +37,7 @@ from memsuggest.judging.engine_choice import (
 )
 from memsuggest.judging.engines.receiver import LOCAL
 from memsuggest.judging.model_reports import PeriodUse, PurposeUse, UsageShown
+from memsuggest.judging.offline import offline
 from memsuggest.judging.offline.findings import Extractor
 
 __all__ = ["NOBODY", "Asking"]
@@ -54,7 +55,7 @@ def engine_at(context: Context, asking: Asking = NOBODY) -> Iterator[Extractor]:
     """
     name = chosen_engine(context, asking)
     if name == OFFLINE:
-        yield own_rules(context.root)
+        yield offline
         return
     from memsuggest.judging.by_model.engine import HaikuEngine
     from memsuggest.judging.by_model.packets import PORTION

@@ -49,7 +49,7 @@ def extract(
             path=str(path),
             transcript=transcript,
             candidates=tuple(each for each in findings.candidates if with_maybes or each.outcome is Outcome.SUGGEST),
-            skipped=(*transcript.skipped, *findings.held),
+            skipped=(*transcript.skipped, *findings.skipped),
             verdicts=tuple(verdicts),
         )
         extractions.append(extraction)

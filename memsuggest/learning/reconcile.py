@@ -84,7 +84,7 @@ def _learn_from(context: Context, judged_chat: JudgedChat, learned: Learned, *, 
     """Learn from one chat; `is_whole`: it was read from its beginning, with all who spoke, and can be archived so."""
     chat, candidates = judged_chat.chat, judged_chat.candidates
     ingest(context, chat.found, chat.read)
-    learned.skipped += (*chat.read.transcript.skipped, *judged_chat.held)
+    learned.skipped += (*chat.read.transcript.skipped, *judged_chat.skipped)
     if judged_chat.postponed:  # it will be read again: what nobody learned from is not told as read
         with context.exclusive():
             context.progress.postpone(chat.found, why=judged_chat.postponed.why, now=context.now())
@@ -94,7 +94,7 @@ def _learn_from(context: Context, judged_chat: JudgedChat, learned: Learned, *, 
     if candidates is not None:
         with context.exclusive():
             note_chat(context, chat.found, chat.read, candidates)
-            take_chat(context, chat, candidates, learned, is_news=judged_chat.is_news)
+            take_chat(context, chat, candidates, learned)
     if is_whole:
         learned.archived += archive_as_read(context, chat.found, chat.read.transcript)
 

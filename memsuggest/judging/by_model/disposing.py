@@ -34,11 +34,11 @@ from memsuggest.core.redact import clean, redact, without_redacted
 from memsuggest.core.redact.scan import MARK
 from memsuggest.core.text.words import content_words, plain, word_set
 from memsuggest.judging import safety
+from memsuggest.judging.assistant_documents import Written
 from memsuggest.judging.by_model.packets import MOST_CITATIONS, Cited, Proposed
 from memsuggest.judging.by_model.session_text import own_words
 from memsuggest.judging.offline.derive import derives_from_quotes
 from memsuggest.judging.offline.directives import CONTENT_LIMIT
-from memsuggest.judging.offline.documents import Written
 from memsuggest.judging.offline.findings import Findings, Verdict, cite, paths_in
 from memsuggest.judging.offline.lasting import as_line, capitalised, why_not_alone
 
@@ -395,7 +395,9 @@ def _why_not(content: str, citations: Sequence[Citation], hearing: Hearing) -> s
         safety.refused(content)
         or safety.known_danger(content)
         or next((why for citation in citations if (why := safety.known_danger(citation.quote))), "")
-        or next((said.held for citation in citations for said in _verdicts_on(citation, hearing) if said.held), "")
+        or next(
+            (said.refused for citation in citations for said in _verdicts_on(citation, hearing) if said.refused), ""
+        )
     )
 
 

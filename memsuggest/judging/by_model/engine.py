@@ -18,6 +18,7 @@ from memsuggest.core.model import AGAIN, Candidate, MemoryFact, Skipped, Transcr
 from memsuggest.judging.asking.answers import Kept
 from memsuggest.judging.asking.ask_model import Asks
 from memsuggest.judging.asking.question import Question, as_sent
+from memsuggest.judging.assistant_documents import Written
 from memsuggest.judging.by_model.disposing import Hearing, dispose, sifted
 from memsuggest.judging.by_model.packets import (
     PORTION,
@@ -34,7 +35,6 @@ from memsuggest.judging.by_model.packets import (
 )
 from memsuggest.judging.by_model.session_text import heard_before, told_turns
 from memsuggest.judging.offline import offline
-from memsuggest.judging.offline.documents import Written
 from memsuggest.judging.offline.findings import Findings, merged_candidates
 
 NAME = "haiku"
@@ -155,7 +155,7 @@ def _joined(replies: Iterable[tuple[str, ExtractionReply]], hearing: Hearing) ->
     proposed = [candidate for candidate in found if not _is_cited_by(candidate, named)]
     again = [each for each in own if AGAIN in each.tags and not each.explicit and not _is_cited_by(each, found)]
     candidates = merged_candidates([*named, *proposed, *again])
-    return replace(hearing.own, candidates=tuple(candidates), held=(*hearing.own.held, *dropped))
+    return replace(hearing.own, candidates=tuple(candidates), skipped=(*hearing.own.skipped, *dropped))
 
 
 def _kept_parts(reply: ExtractionReply, _text: str, *, joined: Joined, hearings: Iterable[Hearing]) -> list[Kept]:

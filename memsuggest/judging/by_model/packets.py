@@ -16,8 +16,8 @@ from memsuggest.judging.asking.json_object import ReplyPart, read_as, schema_of
 from memsuggest.judging.asking.outcomes import failure
 from memsuggest.judging.asking.prompts import load_prompt
 from memsuggest.judging.asking.question import Purpose, Question, estimate, fence
+from memsuggest.judging.assistant_documents import Written
 from memsuggest.judging.by_model.session_text import Told, as_line, line_of, portions, told_turns, turn_name
-from memsuggest.judging.offline.documents import Written
 
 PORTION = 30_000
 """Tokens of a session in one question: far below what is billed as long, and short texts are read with more care."""

@@ -28,7 +28,7 @@ class Findings:
     """The findings of an engine in one session."""
 
     candidates: tuple[Candidate, ...]
-    held: tuple[Skipped, ...] = ()
+    skipped: tuple[Skipped, ...] = ()
     """What was said but would weaken safety or cannot be stored; to be shown loudly."""
     verdicts: tuple[Verdict, ...] = ()
     """What our own rules make of every statement."""
@@ -52,8 +52,8 @@ class Verdict:
     """Of its being worth remembering, as our own engine sees it."""
     candidate: Candidate | None = None
     """None where it is dropped."""
-    held: str = ""
-    """Why it is held back although the person said it; to be shown loudly."""
+    refused: str = ""
+    """Why it is not stored although the person said it; to be shown loudly."""
 
     @property
     def kept(self) -> bool:

@@ -10,8 +10,8 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -34,7 +34,6 @@ from memsuggest.judging import safety
 from memsuggest.judging.offline.cues import changes_what_holds, cues_in, kind_of, says_again, scope_of
 from memsuggest.judging.offline.derive import derives_from_quotes
 from memsuggest.judging.offline.directives import ARCHIVE, CONTENT_LIMIT, Directive, find_directives
-from memsuggest.judging.offline.documents import Written, rules_in
 from memsuggest.judging.offline.findings import Findings, Verdict, cite, merged_candidates
 from memsuggest.judging.offline.lasting import as_line, capitalised, lasting_mark, why_not_alone
 from memsuggest.judging.offline.statements import Statement, statements_of
@@ -110,30 +109,13 @@ def extract(transcript: Transcript, known: Sequence[MemoryFact] = ()) -> Finding
     verdicts = _without_linked(transcript, verdicts)
     return Findings(
         candidates=tuple(merged_candidates([verdict.candidate for verdict in verdicts if verdict.candidate])),
-        held=tuple(
-            Skipped(what=f"turn {verdict.turn} of {transcript.origin}: {verdict.text[:80]!r}", why=verdict.held)
+        skipped=tuple(
+            Skipped(what=f"turn {verdict.turn} of {transcript.origin}: {verdict.text[:80]!r}", why=verdict.refused)
             for verdict in verdicts
-            if verdict.held
+            if verdict.refused
         ),
         verdicts=tuple(verdicts),
     )
-
-
-@dataclass(slots=True, kw_only=True)
-class OfflineEngine:
-    """Our own rules in a workspace, where they also read what the assistant wrote there."""
-
-    read_written: Callable[[Transcript], Sequence[Written]]
-    """Returns the documents that the assistant wrote in a session, as far as they may be read."""
-    NAME: str = NAME
-
-    def extract(self, transcript: Transcript, known: Sequence[MemoryFact]) -> Findings:
-        """Find what the person said, and behind it what only a document says that nobody knows yet."""
-        said = extract(transcript, known)
-        written = rules_in(self.read_written(transcript), transcript)
-        contents = {candidate.content for candidate in said.candidates} | {fact.content for fact in known}
-        only_written = (rule for rule in written.rules if rule.content not in contents)
-        return replace(said, candidates=(*said.candidates, *only_written), held=(*said.held, *written.held))
 
 
 def _confidence(verdict: Verdict) -> tuple[float, float]:
@@ -151,7 +133,7 @@ def _without_linked(transcript: Transcript, verdicts: list[Verdict]) -> list[Ver
     if not safety.has_read_order(said):
         return verdicts
     return [
-        replace(verdict, candidate=None, why=_LINKED, held=_LINKED)
+        replace(verdict, candidate=None, why=_LINKED, refused=_LINKED)
         if verdict.candidate and verdict.turn == first.number
         else verdict
         for verdict in verdicts
@@ -177,11 +159,11 @@ def _judged(transcript: Transcript) -> Iterator[Verdict]:
 def _of_directive(transcript: Transcript, turn: Turn, directive: Directive) -> Verdict:
     quote = directive.quote(turn.typed)
     content = capitalised(safety.one_line(directive.body))
-    held = safety.refused(directive.body) or safety.known_danger(content)
-    if not held and not 0 < len(content) <= CONTENT_LIMIT:
-        held = f"longer than {CONTENT_LIMIT} characters" if content else "is empty"
-    if held:
-        return Verdict(turn=turn.number, text=quote, why=held, held=held)
+    refused = safety.refused(directive.body) or safety.known_danger(content)
+    if not refused and not 0 < len(content) <= CONTENT_LIMIT:
+        refused = f"longer than {CONTENT_LIMIT} characters" if content else "is empty"
+    if refused:
+        return Verdict(turn=turn.number, text=quote, why=refused, refused=refused)
     candidate = Candidate(
         content=content,
         kind=directive.kind,
@@ -212,8 +194,8 @@ def _of_statement(transcript: Transcript, statement: Statement) -> Verdict:
     content = as_line(quote)
     if why := _unusable(statement, quote, content):
         return replace(dropped, why=why)
-    if held := _refused(statement, content):
-        return replace(dropped, why=held, held=held, probability=0.0)
+    if refused := _refused(statement, content):
+        return replace(dropped, why=refused, refused=refused, probability=0.0)
     leans = "may have been pasted" if statement.is_doubtful else ""
     leans = leans or (why_not_alone(statement.text, content, mark=mark) if mark else "")
     confidence = MAYBE_MOST if mark else round(min(MAYBE_MOST, probability), 2)

@@ -8,10 +8,10 @@ import pytest
 from cases import cases
 
 from memsuggest.core.model import Candidate, Outcome, Role, Skipped, Transcript, Trust, Turn
+from memsuggest.judging.assistant_documents import Written
 from memsuggest.judging.by_model.disposing import Hearing, dispose, sifted
 from memsuggest.judging.by_model.packets import Cited, Proposed
 from memsuggest.judging.offline import offline
-from memsuggest.judging.offline.documents import Written
 
 CENTS = "we always keep prices in cents, never as floats"
 OBJECTION = "no, not like that: those only check that the mock was called"
