@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-SERVER_NAME = "memsuggest"
-"""The name of the server in settings."""
+SERVER_NAME = "memsuggest"  # the name of the server in settings
 _SERVERS, _VSCODE, _CODEX = "mcpServers", "servers", "mcp_servers"
 _VSCODE_FOLDERS = {"win32": "AppData/Roaming", "darwin": "Library/Application Support"}
 """Below the home; elsewhere it is `.config`. As microsoft/vscode `userDataPath.ts`."""
@@ -19,17 +18,13 @@ _HERE = "${workspaceFolder}"
 class McpHost:
     """An assistant's way of MCP servers."""
 
-    project: str
-    """Its file in a repo, relative to the root."""
-    user: str
-    """Its file below the person's home."""
+    project: str  # its file in a repo, relative to the root
+    user: str  # its file below the person's home
     key: str = _SERVERS
     is_toml: bool = False
     has_type: bool = True
-    extra: Mapping[str, object] | None = None
-    """Further keys of an entry in the user's own file."""
-    names_folder: bool = False
-    """True where servers start in any folder, so that a repo's entry names its own."""
+    extra: Mapping[str, object] | None = None  # further keys of an entry in the user's own file
+    names_folder: bool = False  # true where servers start in any folder, so that a repo's entry names its own
 
     def entry(self, command: str, *, is_user: bool) -> dict[str, object]:
         folder = ["--repo", _HERE] if self.names_folder and not is_user else []

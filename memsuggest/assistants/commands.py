@@ -116,7 +116,6 @@ def _change(run: Run, host: str | None, *, place: str, yes: bool, is_removal: bo
 
 
 def require_terminal(words: str, *, yes: bool) -> None:
-    """Raise MemsuggestError where nobody can be asked, with the words of the command that need no answer."""
     if not yes and not is_interactive():
         raise MemsuggestError(
             "nothing was written: not running in a terminal", hint=f"run `memsuggest {words} --yes` to skip the prompt"
@@ -124,7 +123,6 @@ def require_terminal(words: str, *, yes: bool) -> None:
 
 
 def written(run: Run, context: Context, edit: Edit, *, verb: str, yes: bool, what: str) -> bool:
-    """Show the edit of an assistant's file, ask for a typed `yes`, and write it; whether it was written."""
     from memsuggest.assistants.install_hooks import carry
     from memsuggest.suggestions.target_paths import HOST
 
@@ -140,7 +138,6 @@ def written(run: Run, context: Context, edit: Edit, *, verb: str, yes: bool, wha
 
 
 def is_agreed(run: Run, edits: Sequence[Edit], *, yes: bool, question: str) -> bool:
-    """Show edits, and ask: for the word `yes` where there is a question, else for one key."""
     from memsuggest.customizations.diff import unified
     from memsuggest.suggestions.target_paths import HOST
 

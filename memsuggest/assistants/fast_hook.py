@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from memsuggest.core.context import Context
     from memsuggest.memory.hook_recall import Given
 
-DEADLINE = 0.75
-"""Seconds from the payload to the answer; later, an assistant goes on without memory."""
+DEADLINE = 0.75  # seconds from the payload to the answer; later, an assistant goes on without memory
 RECALL = "--recall"
 
 

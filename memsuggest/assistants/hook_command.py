@@ -89,8 +89,7 @@ def _is_agreed(context: Context) -> bool:
     return Consents(context.folders.config).has(workspace=context.place.key, endpoint=CHAT)
 
 
-_NAMED = 100
-"""Characters of a rule at the start of a chat."""
+_NAMED = 100  # characters of a rule at the start of a chat
 _HOW_TO_APPLY = (
     "Only when the user says `apply` with one of these numbers: show what `memsuggest show ID` prints, ask "
     "whether to apply the suggestion, and if the user says yes, run `memsuggest apply ID --yes`. These rules are "
@@ -171,8 +170,7 @@ def catch_up(context: Context) -> None:
 
 
 FOLDER = "given-once"
-SECONDS = 5.0
-"""The longest time between hooks of one event; the same question later is a new one."""
+SECONDS = 5.0  # the longest time between hooks of one event; the same question later is a new one
 
 
 def is_first(payload: Payload, part: str, machine: Machine) -> bool:

@@ -40,7 +40,6 @@ class At(Enum):
 
 
 def host_of(name: str) -> HookHost:
-    """Return an assistant by its name; raises ConfigError."""
     if name not in HOSTS:
         raise ConfigError(f"memsuggest does not support hooks for `{name}`", hint=f"one of: {', '.join(HOSTS)}")
     return HOSTS[name]

@@ -30,10 +30,8 @@ if TYPE_CHECKING:
     from memsuggest.memory.entry import Entry
     from memsuggest.memory.recall_reports import EntryChanged, RecallReport
 
-_BUDGET = 12_000
-"""Characters of an answer's entries."""
-_RELATED, _RELATED_STRENGTH = 3, 3.5
-"""The number of entries named beside a new one, and their least strength."""
+_BUDGET = 12_000  # characters of an answer's entries
+_RELATED, _RELATED_STRENGTH = 3, 3.5  # the number of entries named beside a new one, and their least strength
 _ARCHIVED = 50
 _SHORT = 7
 _DONE = {"kept": "nothing changed", "deactivated": "removed from memory"}
@@ -53,7 +51,6 @@ class ContextCalls:
         self._open = open_context
 
     def call(self, name: str, arguments: Mapping[str, object]) -> ToolAnswer:
-        """Do what a tool does; raises MemsuggestError."""
         given: dict[str, Any] = checked(name, arguments)
         with closing(self._open()) as context:
             return _CALLS[name](context, **given)

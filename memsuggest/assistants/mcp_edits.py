@@ -167,7 +167,6 @@ def table_removed(text: str, path: Sequence[str]) -> str:
 
 
 def host_of(context: Context, name: str) -> McpHost:
-    """Return an assistant by its name; raises ConfigError."""
     known = hosts(context.machine.platform)
     if name not in known:
         raise ConfigError(f"memsuggest does not support MCP servers for `{name}`", hint=f"one of: {', '.join(known)}")
@@ -195,7 +194,6 @@ def _program(*, is_user: bool) -> str:
 
 
 def is_installed(context: Context, name: str) -> bool:
-    """Tell whether an assistant starts our server, from the repo's file or the person's own."""
     host = host_of(context, name)
     return any(_stands_in(context, uri, host) for uri in (host.project, HOME + host.user))
 

@@ -35,13 +35,11 @@ PATH = "/mcp"
 IDENTITY, ARCHIVE = "memsuggest://identity", "memsuggest://archive"
 ENTRY = f"{ARCHIVE}/{{id}}"
 PROMPT = "what_do_you_remember"
-_GRACE = 3
-"""Seconds that answers on their way have when it stops."""
+_GRACE = 3  # seconds that answers on their way have when it stops
 _MARKDOWN = "text/markdown"
 
 
 def build_server(calls: ContextCalls) -> Server[Any]:
-    """Return a server that offers the tools, resources and prompt of some calls."""
     asked = _Asked(calls)
     server: Server[Any] = Server(
         "memsuggest",

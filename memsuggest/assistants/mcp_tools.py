@@ -39,8 +39,7 @@ apply them, with `memsuggest review`.
 """
 
 TEXT, COUNT, TEXTS = "string", "integer", "array"
-_LONGEST = 1_000_000
-"""Characters of any text that comes in."""
+_LONGEST = 1_000_000  # characters of any text that comes in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

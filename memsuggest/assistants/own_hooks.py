@@ -18,8 +18,7 @@ from memsuggest.core.json_edit import JsonPlace, appended, places, reading_of, w
 TIMEOUT = 10  # seconds; the command itself hands over and ends at once
 CALL = "hook || exit 0"
 """The words behind the program's name; where the program is missing, the hook succeeds and does nothing."""
-RECALL_CALL = "hook --recall || exit 0"
-"""The same where memory is given to the assistant, too."""
+RECALL_CALL = "hook --recall || exit 0"  # the same where memory is given to the assistant, too
 COMMAND = f"memsuggest {CALL}"
 """The command in a repo's files, without a path: everybody has the program somewhere else."""
 PROMPT_EVENT = "UserPromptSubmit"
@@ -33,16 +32,12 @@ _RECALLING = re.compile(r"\bhook --recall(?: \|\| exit 0)?\s*$")
 class HookHost:
     """An assistant's way of hooks."""
 
-    project: str
-    """Its file in a repo, relative to the root."""
-    user: str
-    """Its file below the person's home."""
+    project: str  # its file in a repo, relative to the root
+    user: str  # its file below the person's home
     events: tuple[str, ...]
-    local: str = ""
-    """Its file in a repo that is not shared, where it has one."""
+    local: str = ""  # its file in a repo that is not shared, where it has one
     is_nested: bool = False
-    has_version: bool = True
-    """True if the assistant's own hook file has a `version` key."""
+    has_version: bool = True  # true if the assistant's own hook file has a `version` key
 
     def with_recall(self) -> HookHost:
         return replace(self, events=(*self.events, PROMPT_EVENT))
@@ -80,7 +75,6 @@ _FORMS = (*HOSTS.values(), *(host.with_recall() for host in HOSTS.values()))
 
 
 def is_recalling(text: str) -> bool:
-    """Tell whether a hook file has entries of ours that give memory to the assistant."""
     commands = (command for listed in _hooks_of(jsonc.loads(text)).values() for command in _commands(listed))
     return any(is_ours(command) and _RECALLING.search(str(command)) for command in commands)
 

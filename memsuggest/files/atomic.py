@@ -21,8 +21,7 @@ from memsuggest.files.exact import SIZE_LIMIT, digest_of_bytes, explained, read_
 from memsuggest.files.folder import Folder, make_folders, opened, remove_folders
 from memsuggest.files.lock import is_gone, this_process
 
-UNCHECKED = "*"
-"""As `expected_digest`: whatever is there may be replaced (files that only this program writes)."""
+UNCHECKED = "*"  # as `expected_digest`: whatever is there may be replaced (files that only this program writes)
 
 _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
 _CREATE |= getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)

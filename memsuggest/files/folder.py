@@ -23,7 +23,6 @@ class Folder:
     """A folder held by a descriptor where the system has them, else by its path."""
 
     def __init__(self, path: Path, descriptor: int | None) -> None:
-        """Wrap what `opened` opened."""
         self.path = path
         self.descriptor = descriptor
 
@@ -31,7 +30,6 @@ class Folder:
         return name if self.descriptor is not None else str(self.path / name)
 
     def open(self, name: str, flags: int, mode: int = 0o600) -> int:
-        """Open a file in the folder."""
         return os.open(self._at(name), flags, mode, dir_fd=self.descriptor)
 
     def stat(self, name: str) -> os.stat_result | None:
@@ -42,15 +40,12 @@ class Folder:
             return None
 
     def replace(self, source: str, target: str) -> None:
-        """Rename, taking the target's place at once."""
         os.replace(self._at(source), self._at(target), src_dir_fd=self.descriptor, dst_dir_fd=self.descriptor)
 
     def link(self, source: str, target: str) -> None:
-        """Give a file a second name; fails where the target exists."""
         os.link(self._at(source), self._at(target), src_dir_fd=self.descriptor, dst_dir_fd=self.descriptor)
 
     def unlink(self, name: str) -> None:
-        """Remove a name."""
         os.unlink(self._at(name), dir_fd=self.descriptor)
 
     def exchange(self, one: str, other: str) -> bool:
@@ -154,14 +149,12 @@ if sys.platform == "win32":
         return True
 
     def is_held(descriptor: int) -> bool:
-        """Tell whether somebody else has the system's lock of an open file."""
         if not try_lock(descriptor):
             return True
         release(descriptor)
         return False
 
     def release(descriptor: int) -> None:
-        """Give the lock back."""
         os.lseek(descriptor, _FAR, os.SEEK_SET)
         msvcrt.locking(descriptor, msvcrt.LK_UNLCK, 1)
 

@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from memsuggest.core.database import transaction
 from memsuggest.core.model import Decision, Edit, SuggestionStatus
 
-KEPT = 200
-"""Finished entries that are kept for undo."""
+KEPT = 200  # finished entries that are kept for undo
 
 
 APPLIED, DISMISSED, CONSOLIDATED = "applied", "dismissed", "consolidated"
@@ -41,20 +40,16 @@ class Entry:
     """One decision."""
 
     number: int
-    at: int
-    """Milliseconds since the epoch."""
+    at: int  # milliseconds since the epoch
     edits: tuple[Edit, ...]
-    folders: tuple[str, ...]
-    """Folders that were missing before, absolute, outermost first."""
+    folders: tuple[str, ...]  # folders that were missing before, absolute, outermost first
     decisions: tuple[Decision, ...]
-    is_open: bool
-    """Begun, and not known to be finished."""
+    is_open: bool  # begun, and not known to be finished
     verb: str = APPLIED
     about: tuple[About, ...] = ()
 
 
 def journal_m001(connection: sqlite3.Connection) -> None:
-    """Create the tables."""
     connection.execute(
         "CREATE TABLE journal (number INTEGER PRIMARY KEY AUTOINCREMENT, worktree TEXT NOT NULL, at INTEGER NOT NULL,"
         " is_open INTEGER NOT NULL, decisions TEXT NOT NULL, folders TEXT NOT NULL)"
@@ -114,7 +109,6 @@ class Journal:
             self._connection.execute("UPDATE journal SET waited = ? WHERE number = ?", (rows, number))
 
     def waited(self, number: int) -> str:
-        """Return the suggestions that an entry took away."""
         row = self._connection.execute("SELECT waited FROM journal WHERE number = ?", (number,)).fetchone()
         return str(row[0]) if row else "[]"
 
@@ -129,7 +123,6 @@ class Journal:
             )
 
     def reopen(self, number: int) -> None:
-        """Mark an entry as begun again: it is being undone."""
         with transaction(self._connection):
             self._connection.execute("UPDATE journal SET is_open = 1 WHERE number = ?", (number,))
 
@@ -143,7 +136,6 @@ class Journal:
         return next(iter(self._entries("ORDER BY number DESC LIMIT 1")), None)
 
     def newest(self, limit: int) -> list[Entry]:
-        """Return the newest entries, which `undo` takes back one after the other."""
         return self._entries(f"ORDER BY number DESC LIMIT {limit:d}")
 
     def forget_old(self, verb: str, *, before: int) -> None:
@@ -155,7 +147,6 @@ class Journal:
             )
 
     def entry(self, number: int) -> Entry:
-        """Return one entry."""
         return self._entries("AND number = ?", number)[0]
 
     def unfinished(self) -> list[Entry]:

@@ -97,7 +97,6 @@ class Owner:
 
     @property
     def token(self) -> str:
-        """The owner as a part of a file name."""
         return f"{hashlib.sha256(self.host.encode()).hexdigest()[:8]}-{self.pid}-{self.started or 0}"
 
 

@@ -74,7 +74,6 @@ ODD_NAMES: tuple[tuple[str, Callable[[str], object]], ...] = (
 
 @lru_cache(maxsize=1 << 12)  # folders have the same names again and again
 def why_odd(name: str) -> str | None:
-    """Say what is wrong with one name of a path, if anything."""
     if name == "..":
         return None
     forms = (name, unicodedata.normalize("NFKC", name))
@@ -129,7 +128,6 @@ def is_version_control(parts: Parts) -> bool:
 
 
 def why_forbidden(parts: Parts) -> str | None:
-    """Say why nothing below these folders may be a target, if so."""
     names = tuple(folded(name) for name in parts)
     if is_version_control(parts):
         return "the file is in a version control folder"
@@ -182,7 +180,6 @@ def _lies_below(names: Parts, folder: str) -> bool:
 
 
 def is_executable_target(uri: str) -> bool:
-    """Tell whether a target is configuration that runs commands: confirmed one by one, never in bulk."""
     try:
         found = _CUSTOMIZATION.fullmatch("/".join(plain_name(parts_of(uri))))
     except OutsideWorkspace:

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 
     Host = GitHub | GitLab
 
-FILES = 200
-"""Customization files of a pull request that are fetched."""
+FILES = 200  # customization files of a pull request that are fetched
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,11 +34,9 @@ class LocalChange:
     root: Path
     paths: Collection[str]
     base: str = "the files on disk"
-    merge_base: str = ""
-    """Empty where there is no commit to compare with."""
+    merge_base: str = ""  # empty where there is no commit to compare with
 
     def base_facts(self) -> str | None:
-        """Return the team's facts before the change, as text; None for none."""
         if not self.merge_base:
             return self.own_facts()
         shown = run_git(self.root, "show", f"{self.base}:./{PLACE}")
@@ -51,14 +48,12 @@ class LocalChange:
         return None if found is None else found.text
 
     def texts(self, _: Mapping[str, str]) -> Mapping[str, str | None]:
-        """Return the customization files that differ from those on disk; None for one that it does not have."""
         return {}
 
     def all_paths(self) -> None:
         """List all its files; None: those on disk."""
 
     def hunks(self, path: str) -> Sequence[range]:
-        """Return the stretches of a file's lines that its diff shows."""
         if not self.merge_base:
             return ()
         options = ("--no-ext-diff", "--no-textconv", "--no-color", "--relative")
@@ -107,10 +102,8 @@ class RemoteChange:
 
     host: Host
     number: int
-    base: str
-    """The branch that it goes into."""
-    head: str
-    """The commit that it ends with."""
+    base: str  # the branch that it goes into
+    head: str  # the commit that it ends with
     is_fork: bool
     files: Mapping[str, ChangedFile]
     tree: Mapping[str, str] | None
@@ -132,10 +125,12 @@ class RemoteChange:
         if self.tree is None:
             wanted = {path: not file.is_removed for path, file in self.files.items() if place_of(path)}
         else:
-            hashes = {path: _hash_of(text) for path, text in on_disk.items()}
-            known = [path for path in self.tree if path in on_disk or place_of(path)]
             wanted = {path: False for path in on_disk if path not in self.tree}
-            wanted |= {path: True for path in known if hashes.get(path) != self.tree[path]}
+            for path in (path for path in self.tree if path in on_disk or place_of(path)):
+                data = on_disk.get(path, "").encode("utf-8", "surrogateescape")
+                blob = hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
+                if path not in on_disk or blob != self.tree[path]:
+                    wanted[path] = True
         first = sorted(wanted, key=lambda path: path not in self.files)[:FILES]
         return {path: self._text(path) if wanted[path] else None for path in first}
 
@@ -164,8 +159,3 @@ def remote_change(host: Host, number: int) -> RemoteChange:
         files={file.path: file for file in host.changed_files(number)},
         tree=host.files_at(found.head),
     )
-
-
-def _hash_of(text: str) -> str:
-    data = text.encode("utf-8", "surrogateescape")
-    return hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()

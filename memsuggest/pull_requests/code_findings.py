@@ -24,7 +24,6 @@ from memsuggest.pull_requests.comment_text import PullRequestReport, ReviewPropo
 
 SARIF_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _ROOT = "%SRCROOT%"
-_FINGERPRINT = "memsuggestRule/v1"
 _RULES = {
     Kind.CORRECTION: "A correction given to an assistant",
     Kind.CONVENTION: "A convention of this repository",
@@ -36,8 +35,7 @@ _RULES = {
     Kind.OBSERVATION: "An observation",
     "care": "A customization file that needs maintenance",
 }
-_LINK = re.compile(r"\[(?=[^\]]*\]\()")
-"""The beginning of what SARIF reads as a link within a message."""
+_LINK = re.compile(r"\[(?=[^\]]*\]\()")  # the beginning of what SARIF reads as a link within a message
 
 
 def render_sarif(report: PullRequestReport) -> str:
@@ -70,18 +68,19 @@ def _result(proposal: ReviewProposal) -> dict[str, Any]:
         "level": "warning" if suggestion.replaces else "note",  # a line of the file says something else
         "message": {"text": _LINK.sub(r"\\[", _message(suggestion))},
         "locations": [{"physicalLocation": place}],
-        "partialFingerprints": {_FINGERPRINT: _fingerprint(suggestion)},
+        "partialFingerprints": {"memsuggestRule/v1": _fingerprint(suggestion)},
     }
-    if change is not None:
-        region = place["region"] = {"startLine": change.first, "endLine": change.last}
-        # nothing that runs by itself is written with one click, and no line that hides something
-        if not suggestion.executable and _is_plain(change):
-            end = "\r\n" if "\r\n" in (suggestion.edit.before or "") else "\n"
-            if not change.lines:  # a region of whole lines ends before the end of its last one
-                region = {"startLine": change.first, "startColumn": 1, "endLine": change.last + 1, "endColumn": 1}
-            replacement = {"deletedRegion": region, "insertedContent": {"text": end.join(change.lines)}}
-            changed = {"artifactLocation": artifact, "replacements": [replacement]}
-            found["fixes"] = [{"description": {"text": "Add the rule."}, "artifactChanges": [changed]}]
+    if change is None:
+        return found
+    region = place["region"] = {"startLine": change.first, "endLine": change.last}
+    # nothing that runs by itself is written with one click, and no line that hides something
+    if not suggestion.executable and _is_plain(change):
+        end = "\r\n" if "\r\n" in (suggestion.edit.before or "") else "\n"
+        if not change.lines:  # a region of whole lines ends before the end of its last one
+            region = {"startLine": change.first, "startColumn": 1, "endLine": change.last + 1, "endColumn": 1}
+        replacement = {"deletedRegion": region, "insertedContent": {"text": end.join(change.lines)}}
+        changed = {"artifactLocation": artifact, "replacements": [replacement]}
+        found["fixes"] = [{"description": {"text": "Add the rule."}, "artifactChanges": [changed]}]
     return found
 
 
@@ -102,14 +101,14 @@ def render_code_quality(report: PullRequestReport) -> str:
 
 def render_rdjson(report: PullRequestReport) -> str:
     """Return one JSON document, ASCII only, with a final newline."""
-    in_block = {proposal.suggestion.id for block in report.blocks for proposal in block.proposals}
-    rest = [proposal for proposal in report.proposals if proposal.suggestion.id not in in_block]
     diagnostics = [_diagnostic(block.proposals, block.change, has_text=True) for block in report.blocks]
-    for proposal in rest:
-        taken = [block.change for block in report.blocks if block.path == proposal.suggestion.edit.path]
-        change = proposal.change
-        is_free = change is not None and not any(meet(change, other) for other in taken)
-        diagnostics.append(_diagnostic([proposal], change, has_text=is_free))
+    in_block = {proposal.suggestion.id for block in report.blocks for proposal in block.proposals}
+    for proposal in report.proposals:
+        if proposal.suggestion.id not in in_block:
+            change = proposal.change
+            taken = [block.change for block in report.blocks if block.path == proposal.suggestion.edit.path]
+            is_free = change is not None and not any(meet(change, other) for other in taken)
+            diagnostics.append(_diagnostic([proposal], change, has_text=is_free))
     found = {"source": {"name": "memsuggest"}, "severity": "INFO", "diagnostics": diagnostics}
     return json.dumps(found, indent=2) + "\n"
 
@@ -117,15 +116,15 @@ def render_rdjson(report: PullRequestReport) -> str:
 def _diagnostic(proposals: Sequence[ReviewProposal], change: LineChange | None, *, has_text: bool) -> dict[str, Any]:
     """Return the rules for one place as one diagnostic: a reviewer's tool takes one suggestion for a line."""
     first = proposals[0].suggestion
-    location: dict[str, Any] = {"path": first.edit.path}
     found: dict[str, Any] = {
         "message": " · ".join(_message(proposal.suggestion) for proposal in proposals),
         "severity": "INFO",
         "code": {"value": first.id},
-        "location": location,
+        "location": {"path": first.edit.path},
     }
     if change is not None:
-        span = location["range"] = {"start": {"line": change.first}, "end": {"line": change.last}}
+        span = {"start": {"line": change.first}, "end": {"line": change.last}}
+        found["location"]["range"] = span
         if has_text and not first.executable and _is_plain(change):
             found["suggestions"] = [{"range": span, "text": "\n".join(change.lines)}]
     return found

@@ -7,31 +7,27 @@ import secrets
 import stat
 import sys
 import time
+from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest.core.errors import ConfigError
 from memsuggest.core.extensions import extensions
 from memsuggest.core.git import git_text
-from memsuggest.core.plain_reports import Text
+from memsuggest.core.plain_reports import BesideJson, PostedJson, RequestJson, Text
 from memsuggest.core.render.safe_output import one_line
 from memsuggest.files import write_exact
 from memsuggest.pull_requests import comment_text as markdown
 from memsuggest.pull_requests.changes import local_change, remote_change
-from memsuggest.pull_requests.code_findings import render_code_quality, render_rdjson, render_sarif
+from memsuggest.pull_requests.code_findings import render_code_quality, render_rdjson, render_requests, render_sarif
+from memsuggest.pull_requests.comment_text import PullRequestReport
 from memsuggest.pull_requests.posting import MOST, Posted, post_comments, wanted_blocks
 from memsuggest.pull_requests.proposals import find_proposals
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from pathlib import Path
-
     from memsuggest.cli.run import Run
-    from memsuggest.core.plain_reports import BesideJson, PostedJson, RequestJson
     from memsuggest.pull_requests.changes import Host
-    from memsuggest.pull_requests.comment_text import PullRequestReport
-    from memsuggest.pull_requests.github import GitHub
-    from memsuggest.pull_requests.gitlab import GitLab
 
 IN_ACTIONS = "GITHUB_ACTIONS"
 AUTHOR = "MEMSUGGEST_COMMENT_AUTHOR"
@@ -70,19 +66,21 @@ def comment_on_host(  # noqa: PLR0913  (a command's options)
         raise ConfigError(f"{asks}, which `--offline` does not allow", hint="compare with `--base` instead")
     shows_requests = dry_run or (not post and run.format in {None, "github"})
     context = run.context()
-    with closing((_gitlab if is_gitlab else _github)(is_dry=shows_requests)) as host:
+    with closing(_host(is_gitlab=is_gitlab, is_dry=shows_requests)) as host:
         number = request if isinstance(request, int) else host.open_pull_request(request)
         if not post and not shows_requests:
             _show(run, find_proposals(context, remote_change(host, number), every=every), output)
             return
         author = os.environ.get(AUTHOR) or host.login()
         posted = post_comments(context, host, number, author=author, every=every)
-        _say_skipped(run, posted.report)
         if shows_requests:
+            _say_skipped(run, posted.report)
             _show_requests(run, host, posted, output)
             return
-        if output is not None:
-            _put(run, _rendered(run, posted.report), output)
+        if output is None:
+            _say_skipped(run, posted.report)
+        else:
+            _show(run, posted.report, output)
         _say_posted(run, host, posted)
 
 
@@ -98,32 +96,34 @@ def _usual_base(root: Path) -> str:
     raise ConfigError("found no default branch to compare with", hint="choose a commit, for example `--base HEAD~1`")
 
 
-def _github(*, is_dry: bool) -> GitHub:
+def _host(*, is_gitlab: bool, is_dry: bool) -> Host:
+    """Return the host that the environment names; ConfigError where something is missing."""
+
+    def setting(*names: str) -> str:
+        return next(filter(None, (os.environ.get(name, "").strip() for name in names)), "")
+
+    how = {"now": time.time, "wait": time.sleep, "is_dry": is_dry}
+    if is_gitlab:
+        from memsuggest.pull_requests.gitlab import API, NEEDED, GitLab
+
+        token, project = setting("GITLAB_TOKEN"), setting("CI_MERGE_REQUEST_PROJECT_ID", "CI_PROJECT_ID")
+        if not token:
+            raise ConfigError("GITLAB_TOKEN is not set", hint=NEEDED)
+        if not project:
+            raise ConfigError(
+                "CI_PROJECT_ID is not set", hint="set the variable to the project's ID or to `group/name`"
+            )
+        return GitLab(api=_address("CI_API_V4_URL", API), project=project, token=token, **how)
     from memsuggest.pull_requests.github import API, GitHub
 
-    token, repository = (os.environ.get(name, "").strip() for name in ("GITHUB_TOKEN", "GITHUB_REPOSITORY"))
+    token, repository = setting("GITHUB_TOKEN"), setting("GITHUB_REPOSITORY")
     if not token:
         raise ConfigError("GITHUB_TOKEN is not set", hint="in a workflow: `env: GITHUB_TOKEN: ${{ github.token }}`")
     if repository.count("/") != 1:
         raise ConfigError(
             "GITHUB_REPOSITORY is not set to `owner/name`", hint="set the variable to the repository's full name"
         )
-    api = _address("GITHUB_API_URL", API)
-    return GitHub(api=api, repository=repository, token=token, now=time.time, wait=time.sleep, is_dry=is_dry)
-
-
-def _gitlab(*, is_dry: bool) -> GitLab:
-    from memsuggest.pull_requests.gitlab import API, NEEDED, GitLab
-
-    environ = os.environ
-    token = environ.get("GITLAB_TOKEN", "").strip()
-    project = (environ.get("CI_MERGE_REQUEST_PROJECT_ID") or environ.get("CI_PROJECT_ID") or "").strip()
-    if not token:
-        raise ConfigError("GITLAB_TOKEN is not set", hint=NEEDED)
-    if not project:
-        raise ConfigError("CI_PROJECT_ID is not set", hint="set the variable to the project's ID or to `group/name`")
-    api = _address("CI_API_V4_URL", API)
-    return GitLab(api=api, project=project, token=token, now=time.time, wait=time.sleep, is_dry=is_dry)
+    return GitHub(api=_address("GITHUB_API_URL", API), repository=repository, token=token, **how)
 
 
 def _address(variable: str, usual: str) -> str:
@@ -158,9 +158,7 @@ def _say_posted(run: Run, host: Host, posted: Posted) -> None:
 
 
 def _show_requests(run: Run, host: Host, posted: Posted, output: Path | None) -> None:
-    from memsuggest.pull_requests.code_findings import render_requests
-
-    requests: list[RequestJson] = [{"method": one.method, "path": one.path, "body": one.body} for one in host.writes]
+    requests = [RequestJson(method=made.method, path=made.path, body=made.body) for made in host.writes]
     if run.format == "json":
         run.emit(Text(text="", payload={"requests": requests, "waiting": len(posted.report.proposals)}))
         return
@@ -183,8 +181,15 @@ def _put(run: Run, text: str, output: Path | None) -> None:
     if output is not None:
         write_exact(output.absolute(), text, expected_digest=None)
         run.say(f"wrote {output}")
-    else:
-        run.print(text if run.format == "json" or run.format in MACHINES else _inert(text))
+        return
+    if run.format != "json" and run.format not in MACHINES and os.environ.get(IN_ACTIONS) == "true":
+        is_file = False
+        with suppress(OSError):  # a stream of Python's own
+            is_file = stat.S_ISREG(os.fstat(sys.stdout.fileno()).st_mode)
+        if not is_file:  # the log of a GitHub workflow is to take no line of it for a command
+            token = secrets.token_hex(16)
+            text = f"::stop-commands::{token}\n{text}\n::{token}::\n"
+    run.print(text)
 
 
 def _rendered(run: Run, report: PullRequestReport) -> str:
@@ -205,14 +210,3 @@ def _rendered(run: Run, report: PullRequestReport) -> str:
     if below := markdown.comment_body(report, beside=list(blocks.values())):
         parts.append(f"{markdown.fenced('text', 'in the summary comment')}\n{below}" if parts else below)
     return "\n".join(parts) or markdown.page(report)
-
-
-def _inert(text: str) -> str:
-    """Return the text so that the log of a GitHub workflow takes no line of it for a command."""
-    if os.environ.get(IN_ACTIONS) != "true":
-        return text
-    with suppress(OSError):  # a stream of Python's own
-        if stat.S_ISREG(os.fstat(sys.stdout.fileno()).st_mode):
-            return text
-    token = secrets.token_hex(16)
-    return f"::stop-commands::{token}\n{text}\n::{token}::\n"

@@ -11,7 +11,7 @@ workflow command can come of it.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, TypedDict, cast
 
@@ -30,8 +30,7 @@ class ReviewProposal:
     """One suggestion beside a change."""
 
     suggestion: MemorySuggestion
-    why_here: str
-    """The suggestion's relation to the change."""
+    why_here: str  # the suggestion's relation to the change
     change: LineChange | None
     """The lines that it puts in the place of others; None for a new file."""
     is_in_diff: bool
@@ -63,7 +62,7 @@ def _ids(proposals: Iterable[ReviewProposal]) -> list[str]:
     return [proposal.suggestion.id for proposal in proposals]
 
 
-def _text(change: LineChange) -> str:
+def text_of(change: LineChange) -> str:
     return "".join(f"{line}\n" for line in change.lines)
 
 
@@ -74,26 +73,15 @@ class Block:
     path: Annotated[str, "The file."]
     start: ClassVar = Also("change.first", int, "The first line to replace, starting at 1.")
     end: ClassVar = Also("change.last", int, "The last line to replace, starting at 1.")
-    change: Annotated[
-        LineChange,
-        "The new lines, with line endings.",
-        Key("text"),
-        _text,
-    ]
-    proposals: Annotated[
-        tuple[ReviewProposal, ...],
-        "The IDs of the block's suggestions.",
-        Key("suggestions"),
-        _ids,
-    ]
+    change: Annotated[LineChange, "The new lines, with line endings.", Key("text"), text_of]
+    proposals: Annotated[tuple[ReviewProposal, ...], "The IDs of the block's suggestions.", Key("suggestions"), _ids]
 
 
 def meet(one: LineChange, other: LineChange) -> bool:
     return one.first <= other.last and other.first <= one.last
 
 
-_PUBLIC = (RemedyKind.OTHER_FILE, RemedyKind.EXAMPLE)
-"""Remedies without anybody's words."""
+_PUBLIC = (RemedyKind.OTHER_FILE, RemedyKind.EXAMPLE)  # remedies without anybody's words
 
 
 def public_remedy(rule: HeldRule) -> str:
@@ -129,15 +117,11 @@ class PullRequestReport:
     skipped: tuple[Skipped, ...] = ()
 
 
-MARKER = "<!-- memsuggest:comment"
-"""What the comment begins with, so that it is found again."""
-LIMIT = 60_000
-"""UTF-16 units of a body; GitHub takes 65,536 characters."""
-PATCH_LIMIT = 20_000
-"""UTF-16 units of one patch; a longer one is left to `memsuggest show`."""
+MARKER = "<!-- memsuggest:comment"  # what the comment begins with, so that it is found again
+LIMIT = 60_000  # UTF-16 units of a body; GitHub takes 65,536 characters
+PATCH_LIMIT = 20_000  # UTF-16 units of one patch; a longer one is left to `memsuggest show`
 WORDS_LIMIT = 1_000
-UNHELD = 5
-"""Rules that do not hold that are named."""
+UNHELD = 5  # rules that do not hold that are named
 SHORT = 10
 
 _ID = re.compile(r"[0-9a-f]{16}")
@@ -163,17 +147,6 @@ def comment_body(
     return f"{MARKER} v1 -->\n{_page(report, rest, noun=noun)}"
 
 
-def name_of(suggestion: MemorySuggestion) -> str:
-    """Return a short id; of a fact whose id somebody made up, one that is made of nothing but our digits.
-
-    `memsuggest apply` knows both.
-    """
-    name = (
-        suggestion.id if _ID.fullmatch(suggestion.id) else former_suggestion_id(suggestion.about, suggestion.edit.path)
-    )
-    return name[:SHORT]
-
-
 def page(report: PullRequestReport) -> str:
     """Return the same without the marker, for other places than GitHub: no suggestion blocks, patches instead."""
     return _page(report, report.proposals).replace(_NOTHING.format(noun=NOUN), _NOTHING_YET)
@@ -187,6 +160,7 @@ def _page(report: PullRequestReport, rest: Sequence[ReviewProposal], *, noun: st
         if left < 0:
             break
         items.append(item)
+    shown = len(items)
     beside, total = len(report.proposals) - len(rest), len(report.proposals)
     lead = LEAD
     if beside:
@@ -196,9 +170,16 @@ def _page(report: PullRequestReport, rest: Sequence[ReviewProposal], *, noun: st
     opening = f"### memsuggest: {title} for the files in this {noun}\n\n{lead}\n"
     if not total:
         opening = "### memsuggest\n" if report.unheld else f"### memsuggest\n\n{_NOTHING.format(noun=noun)}\n"
-    notes = [f"{len(rest) - len(items)} more did not fit; run `memsuggest list` to see all of them."] * (
-        len(items) < len(rest)
-    )
+    if report.unheld:  # how often, and what to do; never what was said
+        items.append("#### Rules in these files that had to be repeated\n")
+    for rule in report.unheld[:UNHELD]:
+        file = f"{rule.uri}, line {rule.line}"
+        items.append(_rows({"rule": rule.content, "file": file, "outcome": rule.why, "try": public_remedy(rule)}))
+    if len(report.unheld) > UNHELD:
+        items.append(f"Run `memsuggest held` to see {len(report.unheld) - UNHELD} more.\n")
+    notes = []
+    if number_left := len(rest) - shown:
+        notes.append(f"{number_left} more did not fit; run `memsuggest list` to see all of them.")
     if report.elsewhere:
         notes.append(f"For other files, {report.elsewhere} more {_is(report.elsewhere)} pending.")
     if report.unmerged:
@@ -206,7 +187,7 @@ def _page(report: PullRequestReport, rest: Sequence[ReviewProposal], *, noun: st
         notes.append(f"{report.unmerged} {what} effect after the merge.")
     if report.proposals:
         notes.append(FOOT)
-    return "\n".join([opening, *items, *_unheld(report.unheld), *(["---", "", " ".join(notes), ""] if notes else [])])
+    return "\n".join([opening, *items, *(["---", "", " ".join(notes), ""] if notes else [])])
 
 
 def _rows(rows: Mapping[str, str]) -> str:
@@ -215,19 +196,17 @@ def _rows(rows: Mapping[str, str]) -> str:
     return fenced("text", text)
 
 
-def _unheld(rules: Sequence[HeldRule]) -> Iterator[str]:
-    """Yield what to say of rules that do not hold: how often, and what to do; never what was said."""
-    if rules:
-        yield "#### Rules in these files that had to be repeated\n"
-    for rule in rules[:UNHELD]:
-        file = f"{rule.uri}, line {rule.line}"
-        yield _rows({"rule": rule.content, "file": file, "outcome": rule.why, "try": public_remedy(rule)})
-    if len(rules) > UNHELD:
-        yield f"Run `memsuggest held` to see {len(rules) - UNHELD} more.\n"
-
-
 def _is(number: int) -> str:
     return "is" if number == 1 else "are"
+
+
+def name_of(suggestion: MemorySuggestion) -> str:
+    """Return a short id; of a fact whose id somebody made up, one that is made of nothing but our digits.
+
+    `memsuggest apply` knows both.
+    """
+    is_ours = _ID.fullmatch(suggestion.id)
+    return (suggestion.id if is_ours else former_suggestion_id(suggestion.about, suggestion.edit.path))[:SHORT]
 
 
 def _item(number: int, proposal: ReviewProposal) -> str:
@@ -245,12 +224,11 @@ def _item(number: int, proposal: ReviewProposal) -> str:
 
 def rows_of(proposal: ReviewProposal) -> str:
     """Return rule, place, reason and evidence in a code fence."""
-    suggestion, fact = proposal.suggestion, proposal.suggestion.fact
-    change = proposal.change
+    suggestion, fact, change = proposal.suggestion, proposal.suggestion.fact, proposal.change
+    file = suggestion.target_uri or f"{suggestion.suggested_file_name} (new)"
     lines = "" if change is None else f", line {change.last}"
     new = "the new heading " if has_new_heading(suggestion) else ""
     under = f", below {new}“{suggestion.heading}”" if suggestion.heading else ""
-    file = suggestion.target_uri or f"{suggestion.suggested_file_name} (new)"
     return _rows(
         {
             "rule": as_written(suggestion),
@@ -266,16 +244,15 @@ def rows_of(proposal: ReviewProposal) -> str:
 
 def evidence_line(suggestion: MemorySuggestion) -> str:
     """Return what a fact names as evidence; what nobody confirmed yet is not called the team's."""
-    chats = len({citation.session_id for citation in suggestion.citations})
-    files = list(suggestion.fact.cited_paths[:5]) if suggestion.fact else []
-    named = [*([f"{chats} {'chat' if chats == 1 else 'chats'}"] if chats else []), *files]
-    if suggestion.fact and not suggestion.fact.is_confirmed:
+    fact, chats = suggestion.fact, len({citation.session_id for citation in suggestion.citations})
+    named = [f"{chats} {'chat' if chats == 1 else 'chats'}"] if chats else []
+    named += fact.cited_paths[:5] if fact else ()
+    if fact and not fact.is_confirmed:
         return f"learned from {', '.join(named)}; not confirmed yet"
     return f"in the team's facts, with evidence from {', '.join(named)}" if named else "in the team's facts"
 
 
 def fenced(language: str, text: str) -> str:
-    """Return text in a code fence that it cannot close."""
     fence = fence_for(text)
     return f"{fence}{language}\n{text.rstrip(chr(10))}\n{fence}\n"
 
@@ -288,12 +265,9 @@ def units(text: str) -> int:
     return len(text.encode("utf-16-le", "replace")) // 2
 
 
-BLOCK_MARKER = "<!-- memsuggest:block"
-"""What a comment beside lines begins with, so that it is found again."""
-PAST_MARKER = f"{BLOCK_MARKER} past"
-"""What one begins with that is out of date."""
-MOST_ABOVE = 100
-"""Lines above its own that a block of GitLab's may change."""
+BLOCK_MARKER = "<!-- memsuggest:block"  # what a comment beside lines begins with, so that it is found again
+PAST_MARKER = f"{BLOCK_MARKER} past"  # what one begins with that is out of date
+MOST_ABOVE = 100  # lines above its own that a block of GitLab's may change
 OPENING = "memsuggest: rules that contributors gave their coding assistants. Commit the ones you want."
 """The words of the review that brings them."""
 
@@ -307,22 +281,15 @@ def block_body(block: Block, *, is_ranged: bool = False) -> str | None:
     `is_ranged`: beside the last of its lines, the block itself says how many above belong to it, as GitLab has it.
     """
     above = block.change.last - block.change.first
-    if is_ranged and above > MOST_ABOVE:
-        return None
-    text = "".join(f"{line}\n" for line in block.change.lines)
-    if safe(text) != text:
+    text = text_of(block.change)
+    if (is_ranged and above > MOST_ABOVE) or safe(text) != text:
         return None
     names = [name_of(proposal.suggestion) for proposal in block.proposals]
+    body = f"{BLOCK_MARKER} v1 ids={','.join(names)} -->\n"
+    for name, proposal in zip(names, block.proposals, strict=True):
+        body += f"**memsuggest** · `{name}`\n\n{rows_of(proposal)}\n"
     fence = fence_for(text)
-    parts = [
-        f"{BLOCK_MARKER} v1 ids={','.join(names)} -->\n",
-        *(
-            f"**memsuggest** · `{name}`\n\n{rows_of(proposal)}\n"
-            for name, proposal in zip(names, block.proposals, strict=True)
-        ),
-        f"{fence}suggestion{f':-{above}+0' if is_ranged else ''}\n{text}{fence}\n\n{FOOT}\n",
-    ]
-    body = "".join(parts)
+    body += f"{fence}suggestion{f':-{above}+0' if is_ranged else ''}\n{text}{fence}\n\n{FOOT}\n"
     return body if units(body) <= LIMIT else None
 
 

@@ -8,12 +8,24 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from memsuggest.core.errors import RemoteError
-from memsuggest.pull_requests.code_host import FILE_MODES, ChangedFile, CodeHost, Comment, PullRequest, Thread, Wanted
-from memsuggest.pull_requests.host_api import FORBIDDEN, GONE, NOT_ACCEPTED, PAGES, Answer, part
+from memsuggest.pull_requests.code_host import (
+    FILE_MODES,
+    FORBIDDEN,
+    GONE,
+    NOT_ACCEPTED,
+    PAGES,
+    Answer,
+    ChangedFile,
+    CodeHost,
+    Comment,
+    PullRequest,
+    Thread,
+    Wanted,
+    part,
+)
 
 API = "https://api.github.com"
-ACTIONS_BOT = "github-actions[bot]"
-"""Who a workflow's own token writes as; such a token may not ask."""
+ACTIONS_BOT = "github-actions[bot]"  # who a workflow's own token writes as; such a token may not ask
 _THREADS = """
 query ($owner: String!, $name: String!, $number: Int!, $after: String) {
   repository(owner: $owner, name: $name) {
@@ -134,20 +146,21 @@ class GitHub(CodeHost):
         return replace(comment, url=str(found.get("html_url") or ""))
 
     def review_comments(self, number: int) -> list[Comment]:
-        found = [self._review_comment(row) for row in self.pages(f"{self._pulls}/{number}/comments")]
-        return sorted(found, key=lambda comment: comment.id)
-
-    def _review_comment(self, found: Any) -> Comment:
-        last, first, replies_to = found.get("line"), found.get("start_line"), found.get("in_reply_to_id")
-        is_there = type(last) is int and found.get("side", "RIGHT") == "RIGHT"
-        return self.comment_of(
-            found,
-            f"{self._pulls}/comments",
-            thread=str(found.get("node_id") or ""),
-            path=str(found.get("path") or ""),
-            lines=(first if type(first) is int else last, last) if is_there else None,
-            replies_to=replies_to if type(replies_to) is int else None,
-        )
+        comments = []
+        for row in self.pages(f"{self._pulls}/{number}/comments"):
+            last, first, replies_to = row.get("line"), row.get("start_line"), row.get("in_reply_to_id")
+            is_there = type(last) is int and row.get("side", "RIGHT") == "RIGHT"
+            comments.append(
+                self.comment_of(
+                    row,
+                    f"{self._pulls}/comments",
+                    thread=str(row.get("node_id") or ""),
+                    path=str(row.get("path") or ""),
+                    lines=(first if type(first) is int else last, last) if is_there else None,
+                    replies_to=replies_to if type(replies_to) is int else None,
+                )
+            )
+        return sorted(comments, key=lambda comment: comment.id)
 
     def create_review(self, number: int, *, commit: str, text: str, comments: Iterable[Wanted]) -> bool:
         rows = []
@@ -164,8 +177,8 @@ class GitHub(CodeHost):
         for _ in range(PAGES):
             variables = {"owner": self._owner, "name": self._name, "number": number, "after": after}
             query = {"query": _THREADS, "variables": variables}
-            data = _data(self.ask(self._graphql, query, allowed=(GONE, FORBIDDEN)))
-            page = _within(data, "repository", "pullRequest", "reviewThreads")
+            answer = self.read(self._graphql, query, allowed=(GONE, FORBIDDEN))
+            page = _within(_data(answer), "repository", "pullRequest", "reviewThreads")
             for node in _within(page, "nodes") or ():
                 for first in _within(node, "comments", "nodes") or ():
                     thread = Thread(id=str(part(node, "id")), is_resolved=bool(node.get("isResolved")))

@@ -10,6 +10,10 @@ from urllib.parse import quote, urlencode
 from memsuggest.core.errors import RemoteError
 from memsuggest.pull_requests.code_host import (
     FILE_MODES,
+    FORBIDDEN,
+    GONE,
+    NOT_ACCEPTED,
+    REFUSED,
     ChangedFile,
     CodeHost,
     Comment,
@@ -17,8 +21,9 @@ from memsuggest.pull_requests.code_host import (
     Thread,
     Wanted,
     old_line,
+    part,
+    strange,
 )
-from memsuggest.pull_requests.host_api import FORBIDDEN, GONE, NOT_ACCEPTED, REFUSED, part, strange
 
 API = "https://gitlab.com/api/v4"
 NEEDED = (
@@ -55,8 +60,7 @@ class GitLab(CodeHost):
         """`api` is the address without a final slash, `project` a number or `group/name`."""
         super().__init__(api=api, headers={"PRIVATE-TOKEN": token}, **how)
         self._project = f"/projects/{quote(project, safe='')}"
-        self._url = ""
-        """Where the merge request is read by people."""
+        self._url = ""  # where the merge request is read by people
         self._files: tuple[str, dict[str, ChangedFile]] = ("", {})
         """A commit, and the files that were changed by then."""
 
@@ -115,13 +119,27 @@ class GitLab(CodeHost):
         return self.comment_of(found, f"{self._merge_request(number)}/notes", url=url)
 
     def review_comments(self, number: int) -> list[Comment]:
-        head = str(self._refs(number).get("head_sha"))
-        found = [
-            comment
-            for address, notes in self._discussions(number)
-            for comment in self._beside_lines(address, notes, head)
-        ]
-        return sorted(found, key=lambda comment: comment.id)
+        """Return the notes of discussions that begin beside lines; all but the first are answers to it."""
+        head, comments = str(self._refs(number).get("head_sha")), []
+        for address, notes in self._discussions(number):
+            said = [note for note in notes if not note.get("system")]
+            position = said[0].get("position") if said else None
+            if not isinstance(position, dict):
+                continue
+            last = position.get("new_line") if position.get("head_sha") == head else None
+            for place, note in enumerate(said):
+                above = _BLOCK.search(str(note.get("body") or "").replace("\r\n", "\n"))
+                comments.append(
+                    self.comment_of(
+                        note,
+                        f"{address}/notes",
+                        thread=address,
+                        path=str(position.get("new_path") or ""),
+                        lines=(last - int(above[1]) if above else last, last) if type(last) is int else None,
+                        replies_to=part(said[0], "id") if place else None,
+                    )
+                )
+        return sorted(comments, key=lambda comment: comment.id)
 
     def create_review(self, number: int, *, commit: str, text: str, comments: Iterable[Wanted]) -> bool:
         """Begin a discussion; False when GitLab does not accept it, or the merge request has another commit by now."""
@@ -174,28 +192,3 @@ class GitLab(CodeHost):
             notes = discussion.get("notes")
             found = [note for note in notes if isinstance(note, dict)] if isinstance(notes, list) else []
             yield f"{place}/{part(discussion, 'id')}", found
-
-    def _beside_lines(self, address: str, notes: list[dict[str, Any]], head: str) -> Iterator[Comment]:
-        """Yield the notes of a discussion that begins beside lines; all but the first are answers to it."""
-        said = [note for note in notes if not note.get("system")]
-        position = said[0].get("position") if said else None
-        if not isinstance(position, dict):
-            return
-        for place, note in enumerate(said):
-            yield self.comment_of(
-                note,
-                f"{address}/notes",
-                thread=address,
-                path=str(position.get("new_path") or ""),
-                lines=_lines(position, str(note.get("body") or "").replace("\r\n", "\n"), head),
-                replies_to=part(said[0], "id") if place else None,
-            )
-
-
-def _lines(position: dict[str, Any], body: str, head: str) -> tuple[int, int] | None:
-    """Return the lines that a note is about; None when they changed since, or were removed ones."""
-    last = position.get("new_line")
-    if type(last) is not int or position.get("head_sha") != head:
-        return None
-    found = _BLOCK.search(body)
-    return last - int(found[1]) if found else last, last

@@ -10,42 +10,40 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.core.errors import RemoteError
 from memsuggest.pull_requests.changes import remote_change
-from memsuggest.pull_requests.code_host import Comment, Thread, Wanted
+from memsuggest.pull_requests.code_host import Comment, Thread, UnsureError, Wanted
 from memsuggest.pull_requests.comment_text import (
     BLOCK_MARKER,
+    MARKER,
     OPENING,
     PAST_MARKER,
+    Block,
+    PullRequestReport,
     block_body,
     comment_body,
     past_body,
 )
-from memsuggest.pull_requests.comment_text import MARKER as BELOW
-from memsuggest.pull_requests.host_api import UnsureError
 from memsuggest.pull_requests.proposals import find_proposals
 
 if TYPE_CHECKING:
     from memsuggest.core.context import Context
     from memsuggest.pull_requests.changes import Host
-    from memsuggest.pull_requests.comment_text import Block, PullRequestReport
 
-MOST = 30
-"""Comments that stand beside lines, in all runs together: more is no review but a wall."""
+MOST = 30  # comments that stand beside lines, in all runs together: more is no review but a wall
+ROUNDS = 3  # how often a pull request that gets new commits meanwhile is read anew
 
 
 @dataclass(slots=True, kw_only=True)
 class Outcome:
-    """The outcome."""
+    """What became of the comments beside lines."""
 
     posted: int = 0
     kept: int = 0
     updated: int = 0
     retired: int = 0
-    refused: list[Wanted] = field(default_factory=list)
-    """What the host did not accept."""
+    refused: list[Wanted] = field(default_factory=list)  # by the host
     below: list[Wanted] = field(default_factory=list)
     """What there was no room for, in the order of the files: it is listed in the comment below."""
-    has_moved: bool = False
-    """The pull request got another commit meanwhile: nothing more was done."""
+    has_moved: bool = False  # the pull request got another commit meanwhile: nothing more was done
 
 
 @dataclass(slots=True)
@@ -142,8 +140,6 @@ def _post(host: Host, number: int, head: str, missing: Sequence[Wanted], outcome
     waiting = [missing[start : start + host.at_once] for start in range(0, len(missing), host.at_once)]
     while waiting:
         part = waiting.pop(0)
-        if not part:
-            continue
         try:
             is_posted = host.create_review(number, commit=head, text=OPENING, comments=part)
         except UnsureError:
@@ -172,13 +168,18 @@ def put_comment(
     leave it. Our marker in somebody else's comment means nothing. Of two runs at the same time, the later one to write
     finds both comments and withdraws: the oldest stays.
     """
-    found = _own(host, number, author)
+
+    def own() -> list[Comment]:
+        found = [comment for comment in host.comments(number) if comment.author == author]
+        return sorted((one for one in found if one.body.startswith(MARKER)), key=lambda comment: comment.id)
+
+    found = own()
     if not found:
         body = body_after(None)
         if body is None:
             return "none", ""
         created = host.create_comment(number, body)
-        found = _own(host, number, author)
+        found = own()
         if len(found) < 2:
             return "created", created.url
     first, *doubles = found
@@ -191,21 +192,11 @@ def put_comment(
     return "updated", first.url
 
 
-def _own(host: Host, number: int, author: str) -> list[Comment]:
-    found = (comment for comment in host.comments(number) if comment.author == author)
-    return sorted((comment for comment in found if comment.body.startswith(BELOW)), key=lambda comment: comment.id)
-
-
-ROUNDS = 3
-"""How often a pull request that gets new commits meanwhile is read anew."""
-
-
 class Posted(NamedTuple):
     """The outcome of posting."""
 
     report: PullRequestReport
-    action: str
-    """Of the comment below."""
+    action: str  # what was done with the comment below
     url: str
     beside: Outcome
 

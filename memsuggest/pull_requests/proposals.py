@@ -35,8 +35,7 @@ if TYPE_CHECKING:
     from memsuggest.facts.fact_store import Contents
     from memsuggest.pull_requests.changes import Change
 
-    Hunks = Callable[[str], Sequence[range]]
-    """The stretches of lines that the diff shows of a file."""
+    Hunks = Callable[[str], Sequence[range]]  # the stretches of lines that the diff shows of a file
 
 
 def find_proposals(context: Context, change: Change, *, every: bool = False) -> PullRequestReport:
@@ -111,18 +110,27 @@ def _targets(context: Context, change: Change) -> list[Target]:
 
 def find_blocks(proposals: Iterable[ReviewProposal], hunks: Hunks) -> tuple[Block, ...]:
     """Return the blocks by path and line; a suggestion that fits into none is left out."""
-    by_path: dict[str, list[ReviewProposal]] = {}
-    for proposal in proposals:
+    by_path: dict[str, list[tuple[LineChange, int, ReviewProposal]]] = {}
+    for place, proposal in enumerate(proposals):
         edit = proposal.suggestion.edit
         # What GitHub makes of a line's end is not known where it is not the plain one.
         is_plain = "\r" not in (edit.before or "") + (edit.after or "")
-        if proposal.is_in_diff and is_plain and not proposal.suggestion.executable:
-            by_path.setdefault(edit.path, []).append(proposal)
+        if proposal.is_in_diff and is_plain and not proposal.suggestion.executable and proposal.change:
+            by_path.setdefault(edit.path, []).append((proposal.change, place, proposal))
     found: list[Block] = []
     for path, own in sorted(by_path.items()):
+        # What changes the same lines is one group, in which the suggestions keep their order.
+        groups: list[list[tuple[int, ReviewProposal]]] = []
+        end = 0
+        for change, place, proposal in sorted(own, key=lambda row: (row[0].first, row[0].last, row[1])):
+            if not groups or change.first > end:
+                groups.append([])
+            groups[-1].append((place, proposal))
+            end = max(end, change.last)
         blocks: list[Block] = []
-        for group in _groups(own):
-            block = _block(path, group, hunks(path))
+        for group in groups:
+            ordered = [proposal for _, proposal in sorted(group, key=lambda row: row[0])]
+            block = _block(path, ordered, hunks(path))
             if block and not any(meet(block.change, other.change) for other in blocks):
                 blocks.append(block)
         found += sorted(blocks, key=lambda block: block.change.first)
@@ -130,27 +138,12 @@ def find_blocks(proposals: Iterable[ReviewProposal], hunks: Hunks) -> tuple[Bloc
 
 
 def is_shown(change: LineChange, hunks: Iterable[range]) -> bool:
-    """Tell whether one stretch of a diff shows all lines that a change takes the place of."""
     return any(change.first in shown and change.last in shown for shown in hunks)
-
-
-def _groups(proposals: Sequence[ReviewProposal]) -> list[list[ReviewProposal]]:
-    """Put together what changes the same lines, in the order of the lines; within a group the order stays."""
-    ranked = [(one.change, place, one) for place, one in enumerate(proposals) if one.change]
-    groups: list[list[tuple[int, ReviewProposal]]] = []
-    end = 0
-    for change, place, proposal in sorted(ranked, key=lambda row: (row[0].first, row[0].last, row[1])):
-        if not groups or change.first > end:
-            groups.append([])
-        groups[-1].append((place, proposal))
-        end = max(end, change.last)
-    return [[proposal for _, proposal in sorted(group, key=lambda row: row[0])] for group in groups]
 
 
 def _block(path: str, group: Sequence[ReviewProposal], hunks: Sequence[range]) -> Block | None:
     """Plan one suggestion after the other; one whose lines the diff would not show any more is left out."""
-    before = group[0].suggestion.edit.before
-    text = before
+    before = text = group[0].suggestion.edit.before
     change: LineChange | None = None
     taken: list[ReviewProposal] = []
     for proposal in group:

@@ -198,7 +198,6 @@ def trusted_files(context: Context) -> tuple[TrustedFile, ...]:
 
 @contextmanager
 def _changed(context: Context) -> Iterator[list[TrustedFile]]:
-    """Yield the trusted transcripts to be changed, alone, and write them down."""
     with lock(_path(context).with_suffix(".lock"), wait_seconds=_PATIENCE):
         pins = list(trusted_files(context))
         yield pins

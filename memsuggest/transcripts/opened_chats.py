@@ -23,8 +23,7 @@ class OpenedChat(NamedTuple):
 
     found: FoundTranscript
     read: ReadOn
-    is_again: bool = False
-    """Whether all of it was learned from before."""
+    is_again: bool = False  # whether all of it was learned from before
 
     @property
     def session(self) -> str:
@@ -35,7 +34,6 @@ class OpenedChat(NamedTuple):
         return chat_name(self.found)
 
     def has_news(self, context: Context) -> bool:
-        """Tell whether something in it was not learned from yet, also not from a copy of it."""
         return context.progress.has_news(self.read.transcript, after=self.read.after)
 
     def news(self, context: Context) -> Transcript | None:
@@ -50,12 +48,9 @@ class DueChats:
     """The transcripts of a workspace, and those of them that a run reads."""
 
     due: Sequence[FoundTranscript]
-    again: Collection[str]
-    """Places of those that were learned from before as they are now."""
-    within: Sequence[FoundTranscript]
-    """All that are not too old to be read."""
-    older: int
-    """Transcripts that were never read, since they are too old."""
+    again: Collection[str]  # places of those that were learned from before as they are now
+    within: Sequence[FoundTranscript]  # all that are not too old to be read
+    older: int  # transcripts that were never read, since they are too old
     skipped: Sequence[Skipped]
 
 

@@ -91,7 +91,6 @@ _TEST_FAILED = r"^\# [ ] Instructions \s{1,4} [-*–] [ ] Following [ ] Playwrig
 
 
 def _failed_test(text: str) -> Iterator[Stretch]:
-    """Find Playwright's prompt, to the end of its last fence."""
     if found := _compiled(_TEST_FAILED).search(text):
         ends = [fence.end() for fence in _FENCE.finditer(text, found.start())]
         end = text.find("\n", ends[-1]) if ends else -1
@@ -127,7 +126,6 @@ _PACKET_END = r"\"left\": \s* \{ [^{}]{0,200} \} \s* \}"
 
 
 def _packet(text: str) -> Iterator[Stretch]:
-    """Find what `memsuggest ask --format json` prints."""
     if found := _compiled(_PACKET).search(text):
         ends = [end.end() for end in _compiled(_PACKET_END).finditer(text, found.end())]
         yield found.start(), ends[-1] if ends else len(text)

@@ -27,8 +27,7 @@ NEW, CHANGED, PROCESSED, FAILED, POSTPONED = "new", "changed", "processed", "fai
 class State:
     """The state of one transcript: how far it was learned from."""
 
-    name: str
-    """`new`, `changed`, `processed`, `failed` or `postponed`."""
+    name: str  # `new`, `changed`, `processed`, `failed` or `postponed`
     why: str = ""
 
 
@@ -78,7 +77,6 @@ class Progress:
         return [one for one in asked if _is_open(one, known.get(one.place))]
 
     def state_of(self, one: FoundTranscript) -> State:
-        """Say how far a transcript has been learned from."""
         row = self._connection.execute(f"{_SELECT} WHERE path = ?", (one.place,)).fetchone()
         if row is None:
             return State(name=NEW)
@@ -90,7 +88,6 @@ class Progress:
         return State(name=name, why=row["failure"])
 
     def places_of(self, session: str) -> tuple[str, ...]:
-        """Return the files in which a session was read, the last one first."""
         rows = self._connection.execute(
             "SELECT path FROM transcripts WHERE session_id = ? AND failure = '' ORDER BY at DESC", (session,)
         )
@@ -195,7 +192,6 @@ class Progress:
         )
 
     def _rows_by_turn(self, transcript: Transcript, after: Checkpoint | None) -> list[tuple[Turn, list[sqlite3.Row]]]:
-        """Return the rows of each turn that something was typed in."""
         keys = turn_keys(transcript, after)
         known = self._turns(key for each in keys.values() for key in each)
         return [
@@ -212,8 +208,7 @@ class Progress:
         return {row["turn"]: row for row in self._connection.execute(query, (json.dumps(list(keys)),))}
 
 
-_NEVER = -1
-"""A size that no file has: what is kept with it is worth opening whatever the file is like."""
+_NEVER = -1  # a size that no file has: what is kept with it is worth opening whatever the file is like
 _SELECT = "SELECT path, size, mtime_ns, inode, trust, failure FROM transcripts"
 _SHORT = 10  # letters of the hash of what was typed
 _WORLDWIDE = 16  # characters from which on a message's own id is the same nowhere else

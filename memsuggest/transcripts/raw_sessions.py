@@ -12,8 +12,7 @@ from memsuggest.transcripts.formats.codex import payload_of
 from memsuggest.transcripts.parsing.json_records import fields_in, fields_of, items_of, text_of
 from memsuggest.transcripts.storage.source import Position, Source
 
-CACHED = 0.1
-"""What a token from the cache counts."""
+CACHED = 0.1  # what a token from the cache counts
 
 
 def token_usage(path: Path, format: str) -> int | None:
@@ -61,7 +60,6 @@ def _of_codex(lines: Iterable[bytes]) -> float:
 
 
 def _of_gemini(lines: Iterable[bytes]) -> float:
-    """Sum what each answer used."""
     content = b"".join(lines)
     records = [fields_in(content)] if b'"messages"' in content else map(fields_in, content.split(b"\n"))
     answers = (answer for record in records for answer in (items_of(record.get("messages")) or [record]))

@@ -60,14 +60,12 @@ class TranscriptRow:
         "share.typed", int | None, "Number of your messages with typed text; null if not checked."
     )
     all_messages: ClassVar = Also("share.messages", int | None, "Number of messages you sent.")
-    messages: Hidden[int] = 0
-    """Of such a session."""
+    messages: Hidden[int] = 0  # of such a session
     share: Hidden[TypedShare | None] = None
     """Of how many messages something was typed; None for one that was not looked into."""
 
     @property
     def messages_of_its_own(self) -> int | None:
-        """The messages of a chat that is no file; None of one that is."""
         return self.messages if self.size is None else None
 
 
@@ -78,13 +76,10 @@ class TranscriptRows:
     JSON_NAME = "Transcripts"
     rows: Annotated[tuple[TranscriptRow, ...], "Transcripts, newest first.", Key("transcripts")]
     skipped: tuple[Skipped, ...] = ()
-    home: Hidden[str] = ""
-    """The person's home folder, for short paths."""
-    looked_for: Hidden[tuple[str, ...]] = ()
-    """Names of the assistants whose places were searched."""
+    home: Hidden[str] = ""  # the person's home folder, for short paths
+    looked_for: Hidden[tuple[str, ...]] = ()  # names of the assistants whose places were searched
 
     def show(self, page: Page) -> None:
-        """Print the transcripts that were found: how far they were learned from, their format, size and last turn."""
         is_narrow = page.width is not None and page.width < _NARROW
         if self.rows:
             head = f"{'state':<10} {'format':<13} {'size':>12}  {'last turn':<13}"
@@ -138,7 +133,6 @@ class TranscriptShown:
     share: Hidden[TypedShare]
 
     def show(self, page: Page) -> None:
-        """Print what the person typed in one transcript."""
         transcript = self.transcript
         page.line((transcript.origin, PATH), f"  {transcript.format}  {transcript.session_id}")
         if self.share.warning:

@@ -21,12 +21,9 @@ class Typed:
     """The rest of a message, and what its wrapping told."""
 
     text: str = ""
-    is_interruption: bool = False
-    """The message only says that the person stopped the assistant."""
-    remember: bool = False
-    """The person used the assistant's own command to remember this."""
-    command: str | None = None
-    """Name of the slash command whose arguments these are."""
+    is_interruption: bool = False  # the message only says that the person stopped the assistant
+    remember: bool = False  # the person used the assistant's own command to remember this
+    command: str | None = None  # name of the slash command whose arguments these are
     is_doubtful: bool = False
     """The marks around the words could have been written by what else is in the message."""
 
@@ -59,7 +56,6 @@ def typed_in(message: str, *, is_cursor: bool = False) -> Typed:
 
 
 def joined(parts: Iterable[Typed]) -> Typed:
-    """Join what was typed in the parts of one message."""
     told = list(parts)
     return Typed(
         text="\n".join(part.text for part in told if part.text),
@@ -246,7 +242,6 @@ def _wrapped(text: str) -> Typed | None:
 
 
 def _cut(text: str) -> str:
-    """Cut what programs put before and after the typed text without wrapping it."""
     if text.startswith(_STEERING[0]) and _STEERED.match(text.partition(_STEERING[1])[2]):
         text = _between(text, *_STEERING)
     elif _is_prompt_file(text):

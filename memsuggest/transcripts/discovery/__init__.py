@@ -45,17 +45,14 @@ _ABSOLUTE = re.compile(r"[/~]|[A-Za-z]:")
 class FoundTranscript:
     """A transcript that is there, not opened yet."""
 
-    place: str
-    """Its path, as told by the system; many are found at each run, and few are opened."""
+    place: str  # its path, as told by the system; many are found at each run, and few are opened
     format: str
     size: int
     mtime_ns: int
     inode: int
     trust: Trust = Trust.TYPED
-    is_named: bool = False
-    """The person named this very file: it is read whatever workspace it is about."""
-    workspace: str | None = None
-    """The folder that its place says it is about; None where only its records do."""
+    is_named: bool = False  # the person named this very file: it is read whatever workspace it is about
+    workspace: str | None = None  # the folder that its place says it is about; None where only its records do
 
     @property
     def path(self) -> Path:

@@ -50,7 +50,6 @@ def _is_inside(path: str, folder: str) -> bool:
 
 
 def repo_of(folder: str) -> str | None:
-    """Return the top folder of the nearest repo that a folder lies in; None for none."""
     while not os.path.lexists(os.path.join(folder, ".git")):  # noqa: PTH118
         above = os.path.dirname(folder)  # noqa: PTH120
         if above == folder:
@@ -91,8 +90,7 @@ class TrustedFile:
 
     digest: str
     size: int
-    path: str
-    """Where it lay when it was trusted; said to the person, never compared."""
+    path: str  # where it lay when it was trusted; said to the person, never compared
 
 
 def trusted_file_of(path: Path) -> TrustedFile:

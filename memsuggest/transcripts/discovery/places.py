@@ -263,7 +263,6 @@ def specstory(around: Surroundings) -> Iterator[FileCandidate]:
 
 
 def aider(around: Surroundings) -> Iterator[FileCandidate]:
-    """Yield aider's history in the repo, or where its variable says."""
     named = around.environ.get("AIDER_CHAT_HISTORY_FILE")
     history = Path(os.path.normpath(around.root / (named or ".aider.chat.history.md")))
     if is_same_or_below(str(history), around.root):

@@ -42,8 +42,7 @@ def last_turn_at(one: FoundTranscript) -> float:
 
 MANY = 20
 """Chats from which on the newest are read first; fewer are read in a moment, in the order in which they were had."""
-WINDOWS = (3, 14, 45)
-"""Days: the chats of the last few come first, then those before them, and so on."""
+WINDOWS = (3, 14, 45)  # days: the chats of the last few come first, then those before them, and so on
 _DAY = 86_400 * 10**9
 _KNOWN = 30 * 365 * _DAY
 """A time before the year 2000 is none: sessions in exports may have no time, and count as new."""

@@ -28,8 +28,7 @@ class FileCandidate(NamedTuple):
 
     path: str
     status: FileStatus
-    is_here: bool | None
-    """Whether its place says that it is about the workspace; None: only its records do."""
+    is_here: bool | None  # whether its place says that it is about the workspace; None: only its records do
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,8 +16,7 @@ from memsuggest.core.text.words import word_set
 from memsuggest.transcripts.pastes.paste_evidence import PasteEvidence
 
 WEIGHTS_FILE = Path(__file__).with_name("line_weights.json")
-_FAR = 4.0
-"""Beyond this a first judgement says no more; a line that a rule is certain of is as far."""
+_FAR = 4.0  # beyond this a first judgement says no more; a line that a rule is certain of is as far
 _JUDGED = 150  # open lines at each end of a message; nobody writes in the middle of more, and it has to be fast
 
 
@@ -27,8 +26,7 @@ class LineWeights(NamedTuple):
     base: float
     lines: Mapping[str, Mapping[str, float]]
     """Of the names of features, by what they are about, for the first step."""
-    around: Sequence[float]
-    """Of what the first step said of a line and around it."""
+    around: Sequence[float]  # of what the first step said of a line and around it
 
 
 @cache
@@ -39,27 +37,21 @@ def fitted() -> LineWeights:
 class LineSight(NamedTuple):
     """The features of one line in its message."""
 
-    own: Sequence[str]
-    """How it looks."""
+    own: Sequence[str]  # how it looks
     word: Sequence[str]
-    at: Sequence[str]
-    """Its place."""
-    above: Sequence[str]
-    """How the line above looks; likewise `below`."""
+    at: Sequence[str]  # its place
+    above: Sequence[str]  # how the line above looks; likewise `below`
     below: Sequence[str]
 
 
 class MessageView(NamedTuple):
     """The lines that the model looks at, none of them blank."""
 
-    places: Sequence[int]
-    """Their numbers in the message, from 0."""
+    places: Sequence[int]  # their numbers in the message, from 0
     lines: Sequence[LineSight | None]
     """The features of each; None for one that a rule is certain of: its neighbours know that, and no more."""
-    blocks: Sequence[int]
-    """Which lines stand together, without a blank one between them."""
-    message: Sequence[str]
-    """The features of the message."""
+    blocks: Sequence[int]  # which lines stand together, without a blank one between them
+    message: Sequence[str]  # the features of the message
 
 
 def view(found: PasteEvidence) -> MessageView:
@@ -241,8 +233,7 @@ _COMMON = frozenset({
 class Seen(NamedTuple):
     """The sights of one line by itself."""
 
-    shape: tuple[str, ...]
-    """How it looks; its neighbours look at this, too."""
+    shape: tuple[str, ...]  # how it looks; its neighbours look at this, too
     words: tuple[str, ...]
 
 

@@ -6,8 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-Stretch = tuple[int, int]
-"""`[start, end)` in a text."""
+Stretch = tuple[int, int]  # `[start, end)` in a text
 
 
 class VoicedLine(NamedTuple):
@@ -54,7 +53,6 @@ def united(found: Sequence[Stretch]) -> tuple[Stretch, ...]:
 
 
 def bridged(stretches: Sequence[Stretch], text: str) -> tuple[Stretch, ...]:
-    """Join stretches that only white space separates."""
     joined: list[Stretch] = []
     for start, end in stretches:
         if joined and not text[joined[-1][1] : start].strip():

@@ -169,14 +169,11 @@ class PasteEvidence(NamedTuple):
     """The findings of the rules in one message."""
 
     lines: Sequence[VoicedLine]
-    certain: tuple[Stretch, ...]
-    """Quoted or pasted."""
-    likely: tuple[Stretch, ...]
-    """In doubt at least; these may overlap the certain ones."""
+    certain: tuple[Stretch, ...]  # quoted or pasted
+    likely: tuple[Stretch, ...]  # in doubt at least; these may overlap the certain ones
     left_open: Mapping[int, bool]
     """The numbers of the lines that no rule is certain of, and whether it is of a part of one."""
-    is_dressed: bool
-    """Whether something in it looks like a document or an assistant's answer."""
+    is_dressed: bool  # whether something in it looks like a document or an assistant's answer
 
 
 def evidence(text: str) -> PasteEvidence:

@@ -190,7 +190,6 @@ def posts(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
 
 
 def comments(_lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
-    """Find comments of HTML and Markdown; one that stays open goes on to the end."""
     found: list[Stretch] = []
     start = text.find("<!--")
     while start >= 0:

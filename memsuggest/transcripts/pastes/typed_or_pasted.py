@@ -21,11 +21,9 @@ class Words(NamedTuple):
     """Stretches of a message, `[start, end)`, each kind ascending and disjoint; the rest is the person's."""
 
     quoted: tuple[Stretch, ...] = ()
-    doubtful: tuple[Stretch, ...] = ()
-    """Never overlaps `quoted`."""
+    doubtful: tuple[Stretch, ...] = ()  # never overlaps `quoted`
 
     def doubted(self, stretches: Sequence[Stretch], text: str) -> Words:
-        """Put more stretches of the text in doubt."""
         doubtful = bridged(united([*self.doubtful, *stretches]), text)
         return Words(self.quoted, outside(doubtful, self.quoted, text))
 
@@ -44,8 +42,7 @@ PERSON_AT_EDGE = 0.5
 it."""
 
 _SHORT = 140
-_TELLING = re.compile(r"""[\n`~<>:"“«]""")
-"""What a short text that quotes something has at least one of."""
+_TELLING = re.compile(r"""[\n`~<>:"“«]""")  # what a short text that quotes something has at least one of
 _FEW = 5  # lines that need no model where nothing looks pasted: nearly all of them are typed
 _LONG = 40  # lines; nobody types that many in one message
 _LINE = 80  # characters that a person types before a paste, in whatever voice
