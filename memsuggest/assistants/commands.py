@@ -65,10 +65,25 @@ def _install(  # noqa: PLR0913, PLR0917  (its options)
     local: LocalOption = False,
 ) -> None:
     """Add memsuggest's hooks or skill to an assistant after showing the diff and asking for confirmation."""
-    if skill:
-        _ask_for_consent(run, _change_skill(run, host, is_user=user, yes=yes, is_removal=False))
+    if not skill:
+        _change(run, host, user=user, local=local, yes=yes, is_removal=False, with_recall=recall)
+        return
+    context = _change_skill(run, host, is_user=user, yes=yes, is_removal=False)
+
+    from memsuggest.judging.consent_dialog import ask_for_consent
+    from memsuggest.judging.engine_choice import receiver_of
+    from memsuggest.judging.engine_offers import grant_consent
+    from memsuggest.judging.engines.receiver import CHAT
+    from memsuggest.learning.next_packet import has_consent
+
+    if has_consent(context):
+        return
+    receiver = receiver_of(context, CHAT)  # asked for once for a workspace, on a terminal
+    if is_interactive() and not run.quiet and ask_for_consent(context, receiver):
+        grant_consent(context, receiver)
+        run.say("consent granted; to revoke it, run `memsuggest consent revoke --endpoint chat`")
     else:
-        _change(run, host, place=_place(user, local), yes=yes, is_removal=False, with_recall=recall)
+        run.say("note: assistants receive no data until you run `memsuggest consent grant --engine chat` in this repo")
 
 
 @hooks_command("uninstall")
@@ -85,34 +100,30 @@ def _uninstall(  # noqa: PLR0913, PLR0917  (its options)
     if skill:
         _change_skill(run, host, is_user=user, yes=yes, is_removal=True)
     else:
-        _change(run, host, place=_place(user, local), yes=yes, is_removal=True, with_recall=recall)
+        _change(run, host, user=user, local=local, yes=yes, is_removal=True, with_recall=recall)
 
 
-def _place(user: bool, local: bool) -> str:
-    if user and local:
-        raise typer.BadParameter("cannot be used with `--user`", param_hint="--local")
-    return "user" if user else "local" if local else "repo"
-
-
-_TRUST = "note: VS Code and Copilot CLI run a repo's hooks only in folders that you trust"
-
-
-def _change(run: Run, host: str | None, *, place: str, yes: bool, is_removal: bool, with_recall: bool) -> None:
-    from memsuggest.assistants.install_hooks import At, note_on_path, plan, twice
+def _change(  # noqa: PLR0913  (a command's options)
+    run: Run, host: str | None, *, user: bool, local: bool, yes: bool, is_removal: bool, with_recall: bool
+) -> None:
+    from memsuggest.assistants.install_hooks import At, note_on_path, plan
     from memsuggest.files.journal import HOOKS
 
+    if user and local:
+        raise typer.BadParameter("cannot be used with `--user`", param_hint="--local")
     if host is None:
         raise typer.BadParameter("choose an assistant: vscode, copilot-cli or claude-code", param_hint="--for")
-    options = f"{'' if place == 'repo' else f' --{place}'}{' --recall' if with_recall else ''}"
+    at = At.USER if user else At.LOCAL if local else At.REPO
+    options = f"{'' if at is At.REPO else f' --{at.value}'}{' --recall' if with_recall else ''}"
     require_terminal(f"hooks {'uninstall' if is_removal else 'install'} --for {host}{options}", yes=yes)
     context = run.context()
-    edit = plan(context, host, at=At(place), is_removal=is_removal, with_recall=with_recall)
+    edit = plan(context, host, at=at, is_removal=is_removal, with_recall=with_recall)
     if not written(run, context, edit, verb=HOOKS, yes=yes, what="this hook runs a command") or is_removal:
         return
-    of_repo = (note_on_path(os.environ), "" if host == "claude-code" else _TRUST) if place == "repo" else ()
-    for note in (twice(context, host, at=At(place)), *of_repo):
-        if note:
-            run.say(note)
+    if at is At.REPO and (note := note_on_path(os.environ)):
+        run.say(note)
+    if at is At.REPO and host != "claude-code":
+        run.say("note: VS Code and Copilot CLI run a repo's hooks only in folders that you trust")
 
 
 def require_terminal(words: str, *, yes: bool) -> None:
@@ -196,24 +207,6 @@ def _change_skill(run: Run, host: str | None, *, is_user: bool, yes: bool, is_re
     return context
 
 
-def _ask_for_consent(run: Run, context: Context) -> None:
-    """Ask, once for a workspace, on a terminal; elsewhere only say what is still to be done."""
-    from memsuggest.judging.consent_dialog import ask_for_consent
-    from memsuggest.judging.engine_choice import receiver_of
-    from memsuggest.judging.engine_offers import grant_consent
-    from memsuggest.judging.engines.receiver import CHAT
-    from memsuggest.learning.next_packet import has_consent
-
-    if has_consent(context):
-        return
-    receiver = receiver_of(context, CHAT)
-    if is_interactive() and not run.quiet and ask_for_consent(context, receiver):
-        grant_consent(context, receiver)
-        run.say("consent granted; to revoke it, run `memsuggest consent revoke --endpoint chat`")
-    else:
-        run.say("note: assistants receive no data until you run `memsuggest consent grant --engine chat` in this repo")
-
-
 PORT = 8766
 ServerOption = Annotated[
     str, typer.Option("--for", metavar="ASSISTANT", help="vscode, claude-code, codex, cursor or copilot-cli.")
@@ -240,9 +233,7 @@ def _serve(
     if not http and (port is not None or new_token):
         raise typer.BadParameter("requires `--http`", param_hint="--port" if port is not None else "--new-token")
     calls = _calls(run)
-    if http:
-        _serve_http(run, calls, port=PORT if port is None else port, is_new_token=new_token)
-    else:
+    if not http:
         from memsuggest.assistants.mcp_server import serve_stdio
 
         if sys.stdin.isatty():
@@ -250,6 +241,18 @@ def _serve(
                 "waiting for an assistant on stdin; to connect one, run `memsuggest mcp install`; press Ctrl-C to stop"
             )
         serve_stdio(calls)
+        return
+
+    from memsuggest.assistants.mcp_server import PATH, serve_http
+    from memsuggest.core.workspace import find_folders, this_machine
+    from memsuggest.memory.loopback_auth import HOST, listen, read_token
+
+    token_path = find_folders(this_machine().environ).config / "mcp-token"
+    with listen(PORT if port is None else port) as listening:
+        token = read_token(token_path, is_new=new_token)
+        run.say(f"serving at http://{HOST}:{listening.getsockname()[1]}{PATH}; press Ctrl-C to stop")
+        run.say(f"token file: {token_path}")
+        serve_http(calls, token=token, listening=listening)
 
 
 def _calls(run: Run) -> ContextCalls:
@@ -267,19 +270,6 @@ def _calls(run: Run) -> ContextCalls:
     if run.repo is not None:
         run.context().close()  # a folder that was named wrongly is told at once
     return ContextCalls(lambda: replace(run, opened=ExitStack()).context())
-
-
-def _serve_http(run: Run, calls: ContextCalls, *, port: int, is_new_token: bool) -> None:
-    from memsuggest.assistants.mcp_server import PATH, serve_http
-    from memsuggest.core.workspace import find_folders, this_machine
-    from memsuggest.memory.loopback_auth import HOST, listen, read_token
-
-    token_path = find_folders(this_machine().environ).config / "mcp-token"
-    with listen(port) as listening:
-        token = read_token(token_path, is_new=is_new_token)
-        run.say(f"serving at http://{HOST}:{listening.getsockname()[1]}{PATH}; press Ctrl-C to stop")
-        run.say(f"token file: {token_path}")
-        serve_http(calls, token=token, listening=listening)
 
 
 @mcp_command("install")

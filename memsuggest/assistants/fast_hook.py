@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from threading import Thread
 from typing import TYPE_CHECKING, NoReturn
@@ -37,8 +37,16 @@ def run_quickly(words: Sequence[str]) -> NoReturn:
         if not os.environ.get(VARIABLE):  # else a hook of a program that memsuggest asks a question
             given = answer(handed(sys.stdin.fileno()), with_recall=RECALL in words)
     with suppress(Exception):  # it ends at once, whatever a thread still waits for
-        if given is not None and given.hits and _is_let_go():
-            note(given)
+        if given is not None and given.hits:
+            is_alone = not hasattr(os, "fork")
+            if not is_alone and not os.fork():  # this is a process that nobody waits for
+                is_alone = True
+                os.setsid()
+                nothing = os.open(os.devnull, os.O_RDWR)
+                for descriptor in range(3):
+                    os.dup2(nothing, descriptor)
+            if is_alone:
+                note(given)
     os._exit(0)
 
 
@@ -47,49 +55,47 @@ def answer(raw: bytes, *, with_recall: bool) -> Given | None:
     payload = payload_of(raw)
     if payload is None or not payload.event:
         return None
+    given: Given | None = None
     if payload.event == PROMPT:
-        given = _first(payload, _in_time(lambda: _recalled(payload))) if with_recall else None
-        _print(answer_to_prompt(payload, given.text if given else ""))
-        return given
-    from memsuggest.assistants import hook_command
+        given = _in_time(payload) if with_recall else None
+        said = answer_to_prompt(payload, given.text if given else "")
+    else:
+        from memsuggest.assistants import hook_command
 
-    # Copilot CLI begins a session with the first prompt, which comes as a prompt, too: what fits it is given there.
-    start = payload._replace(prompt="")
-    given = _first(start, _in_time(lambda: _recalled(start))) if with_recall and start.event == "SessionStart" else None
-    _print(hook_command.answer(payload, run=_context, memory=given.text if given else ""))
+        # Copilot CLI begins a session with the first prompt, which comes as a prompt, too: what fits it is given there.
+        start = payload._replace(prompt="")
+        given = _in_time(start) if with_recall and start.event == "SessionStart" else None
+        said = hook_command.answer(payload, run=_context, memory=given.text if given else "")
+    if said:
+        sys.stdout.write(said)
+        sys.stdout.flush()
     return given
 
 
-def _recalled(payload: Payload) -> Iterator[Given]:
-    from memsuggest.core.workspace import this_machine
-    from memsuggest.memory import hook_recall
+def _in_time(payload: Payload) -> Given | None:
+    """Return the last of what is remembered before the deadline; None where all of it takes longer, or fails.
 
-    return hook_recall.given(payload, this_machine(), is_start=payload.event != PROMPT)
-
-
-def _first(payload: Payload, given: Given | None) -> Given | None:
-    """Return what is given unless another hook gave it just now, for the same event."""
-    if given is None or not given.text:
-        return None
-    from memsuggest.assistants.hook_command import is_first
-    from memsuggest.core.workspace import this_machine
-
-    return given if is_first(payload, "memory", this_machine()) else None
-
-
-def _in_time(look: Callable[[], Iterator[Given]]) -> Given | None:
-    """Return the last of what is found before the deadline; None where all of it takes longer, or fails."""
+    None, too, where another hook gave it just now, for the same event.
+    """
     found: list[Given] = []
 
     def work() -> None:
         with suppress(Exception):  # as above: a damaged, busy or newer store gives no memory, and no trouble
-            for given in look():  # one by one: at the deadline the last of them is taken
-                found.append(given)
+            from memsuggest.core.workspace import this_machine
+            from memsuggest.memory import hook_recall
+
+            for given in hook_recall.given(payload, this_machine(), is_start=payload.event != PROMPT):
+                found.append(given)  # one by one: at the deadline the last of them is taken
 
     thread = Thread(target=work, daemon=True)
     thread.start()
     thread.join(DEADLINE)
-    return found[-1] if found else None
+    if not found or not found[-1].text:
+        return None
+    from memsuggest.assistants.hook_command import is_first
+    from memsuggest.core.workspace import this_machine
+
+    return found[-1] if is_first(payload, "memory", this_machine()) else None
 
 
 def _context() -> Context:
@@ -97,25 +103,6 @@ def _context() -> Context:
     from memsuggest.core.workspace import current_folder, this_machine
 
     return open_context(start=current_folder(), given=False, machine=this_machine(), flags={})
-
-
-def _print(text: str) -> None:
-    if text:
-        sys.stdout.write(text)
-        sys.stdout.flush()
-
-
-def _is_let_go() -> bool:
-    """Tell if this is a process that nobody waits for; where there is no such thing, whether to go on all the same."""
-    if not hasattr(os, "fork"):
-        return True
-    if os.fork():
-        return False
-    os.setsid()
-    nothing = os.open(os.devnull, os.O_RDWR)
-    for descriptor in range(3):
-        os.dup2(nothing, descriptor)
-    return True
 
 
 def note(given: Given) -> None:

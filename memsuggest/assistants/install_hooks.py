@@ -52,64 +52,37 @@ def plan(context: Context, name: str, *, at: At, is_removal: bool, with_recall: 
     round at a removal.
     """
     host = host_of(name)
-    uri = HOST + _file_of(host, at)
-    before = current_text(context, uri)
+    if at is At.LOCAL and not host.local:
+        raise ConfigError("only Claude Code has a personal hooks file for each repo", hint="remove `--local`")
+    file = {At.USER: HOME + host.user, At.LOCAL: host.local}.get(at, host.project)
+    before = current_text(context, HOST + file)
     if not is_removal and host.local and has_comments(before or ""):
         instead = ", or run `memsuggest hooks install --for claude-code --local` to use your personal file"
         raise FileError(
-            f"`{uri.removeprefix(HOST)}` is not plain JSON (it has comments or a trailing comma), so Claude Code "
-            "ignores its hooks",
+            f"`{file}` is not plain JSON (it has comments or a trailing comma), so Claude Code ignores its hooks",
             hint=f"fix the file{instead if at is At.REPO else ''}; nothing was written",
         )
     try:
-        after = _planned(before, host, is_user=at is not At.REPO, is_removal=is_removal, with_recall=with_recall)
+        is_recalled = before is not None and bool(before.strip()) and is_recalling(before)
+        after = before
+        if is_removal and not with_recall:
+            after = None if before is None else uninstalled(before)
+        elif is_recalled or not is_removal:
+            wanted = not is_removal and (with_recall or is_recalled)
+            start = before if wanted == is_recalled or before is None else uninstalled(before)
+            call, program = RECALL_CALL if wanted else CALL, program_of(is_user=at is not At.REPO)
+            command = f'"{program}" {call}' if " " in program else f"{program} {call}"
+            after = installed(start, host.with_recall() if wanted else host, command)
     except ValueError as error:
-        raise FileError(f"`{uri.removeprefix(HOST)}` cannot be changed: {error}", hint="fix the file by hand") from None
-    return Edit(path=uri, before=before, after=after)
+        raise FileError(f"`{file}` cannot be changed: {error}", hint="fix the file by hand") from None
+    return Edit(path=HOST + file, before=before, after=after)
 
 
-def _file_of(host: HookHost, at: At) -> str:
-    if at is At.LOCAL and not host.local:
-        raise ConfigError("only Claude Code has a personal hooks file for each repo", hint="remove `--local`")
-    return {At.USER: HOME + host.user, At.LOCAL: host.local}.get(at, host.project)
-
-
-def twice(context: Context, name: str, *, at: At) -> str:
-    """Return what to know where another file of this assistant has our entries, too; empty where none has."""
-    host = host_of(name)
-    places = {HOME + host.user, host.project, host.local} - {_file_of(host, at), ""}
-    others = sorted(places & set(_texts_with_hooks(context)))
-    if not others:
-        return ""
-    return (
-        f"note: these hooks are also in {' and '.join(others)}; all of them run, but only the first to run has "
-        "an effect"
-    )
-
-
-def _planned(before: str | None, host: HookHost, *, is_user: bool, is_removal: bool, with_recall: bool) -> str | None:
-    is_recalled = before is not None and bool(before.strip()) and is_recalling(before)
-    if is_removal and not with_recall:
-        return None if before is None else uninstalled(before)
-    if is_removal and not is_recalled:
-        return before
-    wanted = not is_removal and (with_recall or is_recalled)
-    start = before if wanted == is_recalled or before is None else uninstalled(before)
-    command = command_line(is_user=is_user, with_recall=wanted)
-    return installed(start, host.with_recall() if wanted else host, command)
-
-
-def command_line(*, is_user: bool, with_recall: bool = False) -> str:
+def program_of(*, is_user: bool) -> str:
     """Return what an assistant is to run: by name in a repo's file, where that finds this program; else by its path."""
-    call = RECALL_CALL if with_recall else CALL
-    if not is_user and is_found_by_name():
-        return f"memsuggest {call}"
-    here = Path(sys.executable).with_name("memsuggest.exe" if sys.platform == "win32" else "memsuggest").as_posix()
-    return f'"{here}" {call}' if " " in here else f"{here} {call}"
-
-
-def is_found_by_name() -> bool:
-    return shutil.which("memsuggest") is not None
+    if not is_user and shutil.which("memsuggest"):
+        return "memsuggest"
+    return Path(sys.executable).with_name("memsuggest.exe" if sys.platform == "win32" else "memsuggest").as_posix()
 
 
 def note_on_path(environ: Mapping[str, str]) -> str:
@@ -130,9 +103,9 @@ def note_on_path(environ: Mapping[str, str]) -> str:
 
 def show(context: Context) -> Text:
     """Say in which files our entries and our skill stand."""
-    known = sorted(HOST_FILES | SKILL_FILES)
     hooked = _texts_with_hooks(context)
-    found = dict.fromkeys(known, 0) | dict.fromkeys([*hooked, *_texts(context, SKILL_FILES, is_ours)], 1)
+    found = dict.fromkeys(sorted(HOST_FILES | SKILL_FILES), 0)
+    found |= dict.fromkeys([*hooked, *_texts(context, SKILL_FILES, is_ours)], 1)
     recalled = [name for name, text in hooked.items() if is_recalling(text)]
     unread = [name for name, text in hooked.items() if ".claude/" in name and has_comments(text)]
     rows = [
@@ -171,18 +144,19 @@ def plan_skill(context: Context, host: str | None, *, is_user: bool, is_removal:
     """
     if host is not None and host not in SKILL_OF:
         raise ConfigError(f"memsuggest does not support skills for `{host}`", hint=f"one of: {', '.join(SKILL_OF)}")
-    names = dict.fromkeys(SKILL_OF.values() if host is None else [SKILL_OF[host]])
-    edits = [_edit(context, (HOME if is_user else "") + name, is_removal=is_removal) for name in names]
-    return [edit for edit in edits if edit.before != edit.after]
-
-
-def _edit(context: Context, name: str, *, is_removal: bool) -> Edit:
-    before = current_text(context, HOST + name)
-    if before is not None and not is_ours(before):
-        if is_removal:
-            return Edit(path=HOST + name, before=before, after=before)
-        raise EditConflict(f"`{name}` already exists and is a different skill", hint="move or rename that skill")
-    return Edit(path=HOST + name, before=before, after=None if is_removal else skill_text())
+    edits = []
+    for file in dict.fromkeys(SKILL_OF.values() if host is None else [SKILL_OF[host]]):
+        name = (HOME if is_user else "") + file
+        before, after = current_text(context, HOST + name), None if is_removal else skill_text()
+        if before is not None and not is_ours(before):
+            if not is_removal:
+                raise EditConflict(
+                    f"`{name}` already exists and is a different skill", hint="move or rename that skill"
+                )
+            after = before
+        if before != after:
+            edits.append(Edit(path=HOST + name, before=before, after=after))
+    return edits
 
 
 def carry(context: Context, edits: Sequence[Edit], *, verb: str = APPLIED) -> Text:

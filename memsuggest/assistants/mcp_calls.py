@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from memsuggest.core.context import Context
     from memsuggest.memory.entry import Entry
-    from memsuggest.memory.recall_reports import EntryChanged, RecallReport
+    from memsuggest.memory.recall_reports import EntryChanged
 
 _BUDGET = 12_000  # characters of an answer's entries
 _RELATED, _RELATED_STRENGTH = 3, 3.5  # the number of entries named beside a new one, and their least strength
@@ -97,14 +97,11 @@ def _search(
     if not query.strip():
         raise MemsuggestError("the query is empty", hint="`memory_recent` lists the latest entries")
     if layer == Layer.IDENTITY:
-        return _answer(context, at_start(context, budget=_BUDGET))
-    wanted = Wanted(
-        layer=Layer(layer) if layer else None, project=project, tags=tags, limit=limit, budget=_BUDGET, via="mcp"
-    )
-    return _answer(context, recall(context, query, wanted))
-
-
-def _answer(context: Context, report: RecallReport) -> ToolAnswer:
+        report = at_start(context, budget=_BUDGET)
+    else:
+        among = Layer(layer) if layer else None
+        wanted = Wanted(layer=among, project=project, tags=tags, limit=limit, budget=_BUDGET, via="mcp")
+        report = recall(context, query, wanted)
     found = {key: value for key, value in as_json(report).items() if key != "context"}
     note = f"\n{report.note}" if report.note else ""
     note += _OFF if context.settings.mode is Mode.OFF else ""
@@ -140,34 +137,37 @@ def _write(
     target_id: str = "",
     tags: Sequence[str] | None = None,
 ) -> ToolAnswer:
+    def require(value: str, name: str, hint: str) -> None:
+        if not value.strip():
+            raise MemsuggestError(f"`{action}` needs `{name}`", hint=hint)
+
     require_on(context)
-    if action == "add":
-        if target_id:
-            raise MemsuggestError(
-                "`add` takes no `target_id`", hint="use `update` to correct an entry or `remove` to delete one"
-            )
-        _require(content, "content", action)
-        wanted = Layer(layer) if layer else Layer.KNOWLEDGE
-        changed = add_entry(context, content, layer=wanted, source=Source.AGENT, tags=tags or ())
-        return _changed(context, changed, near=content)
-    _require(target_id, "target_id", action)
+    if action != "add":
+        require(target_id, "target_id", "use `memory_search` to find IDs")
+    elif target_id:
+        raise MemsuggestError(
+            "`add` takes no `target_id`", hint="use `update` to correct an entry or `remove` to delete one"
+        )
     if action == "remove":
         return _changed(context, deactivate_entry(context, target_id, source=Source.AGENT))
-    _require(content, "content", action)
-    return _changed(context, update_entry(context, target_id, content, source=Source.AGENT, tags=tags))
-
-
-def _require(value: str, name: str, action: str) -> None:
-    if not value.strip():
-        hint = "use `memory_search` to find IDs" if name == "target_id" else "state the fact in one sentence"
-        raise MemsuggestError(f"`{action}` needs `{name}`", hint=hint)
+    require(content, "content", "state the fact in one sentence")
+    if action == "update":
+        return _changed(context, update_entry(context, target_id, content, source=Source.AGENT, tags=tags))
+    wanted = Layer(layer) if layer else Layer.KNOWLEDGE
+    changed = add_entry(context, content, layer=wanted, source=Source.AGENT, tags=tags or ())
+    return _changed(context, changed, near=content)
 
 
 def _changed(context: Context, changed: EntryChanged, *, near: str = "") -> ToolAnswer:
     entry = changed.entry
     rows = [f"{_DONE.get(changed.did, changed.did)}: {entry.id[:_SHORT]} in {entry.layer} ({_BY[entry.source]})"]
     rows += [changed.note] if changed.note else []
-    related = _related(context, near, entry) if near and changed.did != "kept" else []
+    related: list[Entry] = []
+    if near and changed.did != "kept":  # the wrong entry behind a correction is often among what is nearest to it
+        filters = Filters(layers=(Layer.KNOWLEDGE,), project=context.place.key)
+        hits = search(context.profile.entries.connection, near, filters, now=context.now())
+        related = [hit.entry for hit in hits if hit.strength >= _RELATED_STRENGTH and hit.entry.id != entry.id]
+        related = related[:_RELATED]
     if related:
         rows += ["", "Related entries. `update` or `remove` any entry that is now wrong:", _block(related)]
     data = {
@@ -179,33 +179,26 @@ def _changed(context: Context, changed: EntryChanged, *, near: str = "") -> Tool
     return ToolAnswer(text="\n".join(rows), data=data)
 
 
-def _related(context: Context, content: str, entry: Entry) -> list[Entry]:
-    """Return what is known nearest to something new: the wrong entry behind a correction is often among it."""
-    filters = Filters(layers=(Layer.KNOWLEDGE,), project=context.place.key)
-    hits = search(context.profile.entries.connection, content, filters, now=context.now())
-    near = [hit.entry for hit in hits if hit.strength >= _RELATED_STRENGTH and hit.entry.id != entry.id]
-    return near[:_RELATED]
-
-
 def _suggestions(context: Context, *, limit: int = 20) -> ToolAnswer:
     from memsuggest.suggestions.review import list_suggestions
 
     listing = list_suggestions(context, status="pending")
-    waiting = [*listing.suggestions, *listing.maintenance]
-    rows = [
-        f"- {made.id[:_SHORT]} {escaped(made.content)} → {escaped(made.target_uri or made.suggested_file_name or '')}"
-        for made in waiting[:limit]
-    ]
-    more = f"\n{len(waiting) - limit} more." if len(waiting) > limit else ""
-    head = (
-        f"Pending suggestions (not rules yet): {len(waiting)}. The user applies or dismisses them with "
-        "`memsuggest review`.\n"
-    )
-    text = head + "\n".join(rows) + more if rows else f"No suggestions are pending (mode: {listing.mode})."
+    pending = [*listing.suggestions, *listing.maintenance]
+    text = f"No suggestions are pending (mode: {listing.mode})."
+    if pending:
+        text = (
+            f"Pending suggestions (not rules yet): {len(pending)}. The user applies or dismisses them with "
+            "`memsuggest review`.\n"
+        ) + "\n".join(
+            f"- {made.id[:_SHORT]} {escaped(made.content)} → "
+            f"{escaped(made.target_uri or made.suggested_file_name or '')}"
+            for made in pending[:limit]
+        )
+        text += f"\n{len(pending) - limit} more." if len(pending) > limit else ""
     data = {
         "mode": listing.mode.value,
-        "waiting": len(waiting),
-        "suggestions": [fill(SuggestionJson, suggestion) for suggestion in waiting[:limit]],
+        "waiting": len(pending),
+        "suggestions": [fill(SuggestionJson, suggestion) for suggestion in pending[:limit]],
     }
     return ToolAnswer(text=text, data=data)
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 import tomllib
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from memsuggest.assistants.assistant_files import SERVER_NAME, McpHost, before_new_file, hosts, is_new_file
-from memsuggest.assistants.install_hooks import is_found_by_name
+from memsuggest.assistants.install_hooks import program_of
 from memsuggest.core import json_edit as jsonc
 from memsuggest.core.context import Context
 from memsuggest.core.errors import ConfigError, FileError, OutsideWorkspace
@@ -19,9 +18,6 @@ from memsuggest.core.json_edit import places, reading_of, with_member, without
 from memsuggest.core.model import Edit
 from memsuggest.core.plain_reports import Text
 from memsuggest.suggestions.target_paths import HOME, HOST, current_text
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 
 def is_ours(entry: object) -> bool:
@@ -43,12 +39,17 @@ def installed(text: str | None, host: McpHost, entry: Mapping[str, object]) -> s
     found = entry_in(text, host)
     if found is not None and not is_ours(found):
         raise ValueError(f"the file already has another server named `{SERVER_NAME}`")
-    start = text if found is None else uninstalled(text, host)
     if found == entry:
         return text
+    start = text if found is None else uninstalled(text, host)
     if start is None or not start.strip():
         return installed(start, host, entry)
-    changed = _added(start, host, entry)
+    if host.is_toml:
+        changed = table_added(start, (host.key, SERVER_NAME), entry)
+    else:
+        changed = with_member(start, (host.key, SERVER_NAME), entry)
+        if reading_of(changed).comments != reading_of(start).comments:
+            raise ValueError("comments in the file would change")
     is_right = _read(changed, host) == _with(_read(start, host), host, entry)
     if not is_right or uninstalled(changed, host) != start:
         raise ValueError("if added, memsuggest's entry could not be removed cleanly later")
@@ -107,15 +108,6 @@ def _new_file(host: McpHost, entry: Mapping[str, object]) -> str:
     if host.is_toml:
         return table_added("", (host.key, SERVER_NAME), entry)
     return json.dumps({host.key: {SERVER_NAME: entry}}, indent=2, ensure_ascii=False) + "\n"
-
-
-def _added(text: str, host: McpHost, entry: Mapping[str, object]) -> str:
-    if host.is_toml:
-        return table_added(text, (host.key, SERVER_NAME), entry)
-    changed = with_member(text, (host.key, SERVER_NAME), entry)
-    if reading_of(changed).comments != reading_of(text).comments:
-        raise ValueError("comments in the file would change")
-    return changed
 
 
 _TABLES = re.compile(r"^(?=[ \t]*\[)", re.MULTILINE)
@@ -181,16 +173,10 @@ def plan(context: Context, name: str, *, is_user: bool, is_removal: bool) -> Edi
     try:
         if is_removal:
             return Edit(path=uri, before=before, after=None if before is None else uninstalled(before, host))
-        entry = host.entry(_program(is_user=is_user), is_user=is_user)
+        entry = host.entry(program_of(is_user=is_user), is_user=is_user)
         return Edit(path=uri, before=before, after=installed(before, host, entry))
     except ValueError as error:
         raise FileError(f"`{uri.removeprefix(HOST)}` cannot be changed: {error}", hint="fix the file by hand") from None
-
-
-def _program(*, is_user: bool) -> str:
-    if not is_user and is_found_by_name():
-        return "memsuggest"
-    return Path(sys.executable).with_name("memsuggest.exe" if sys.platform == "win32" else "memsuggest").as_posix()
 
 
 def is_installed(context: Context, name: str) -> bool:

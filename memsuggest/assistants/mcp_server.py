@@ -9,20 +9,18 @@ from __future__ import annotations
 import signal
 import socket
 from collections.abc import Awaitable, Callable
-from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import anyio
 import anyio.to_thread
 import mcp_types as types
 import uvicorn
-from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 
 from memsuggest import __version__
-from memsuggest.assistants.mcp_tools import INSTRUCTIONS, TOOLS, Tool, ToolAnswer
+from memsuggest.assistants.mcp_tools import INSTRUCTIONS, TOOLS, ToolAnswer
 from memsuggest.core.errors import MemsuggestError
 from memsuggest.memory.loopback_auth import LoopbackGuard
 
@@ -41,12 +39,27 @@ _MARKDOWN = "text/markdown"
 
 def build_server(calls: ContextCalls) -> Server[Any]:
     asked = _Asked(calls)
+    tools = [
+        types.Tool(
+            name=name,
+            title=tool.title,
+            description=tool.about,
+            input_schema=tool.schema(),
+            annotations=types.ToolAnnotations(
+                read_only_hint=not tool.is_writing,
+                destructive_hint=tool.is_writing,
+                idempotent_hint=True,
+                open_world_hint=False,
+            ),
+        )
+        for name, tool in TOOLS.items()
+    ]
     server: Server[Any] = Server(
         "memsuggest",
         version=__version__,
         title="memsuggest: memory across chats",
         instructions=INSTRUCTIONS,
-        on_list_tools=_always(types.ListToolsResult(tools=[_tool(name, tool) for name, tool in TOOLS.items()])),
+        on_list_tools=_always(types.ListToolsResult(tools=tools)),
         on_call_tool=asked.call_tool,
         on_list_resources=_always(types.ListResourcesResult(resources=_RESOURCES)),
         on_list_resource_templates=_always(types.ListResourceTemplatesResult(resource_templates=[_ENTRY])),
@@ -81,27 +94,16 @@ _ENTRY = types.ResourceTemplate(
     description="A complete L2 entry, by its ID or the first characters of the ID.",
     mime_type=_MARKDOWN,
 )
-_ABOUT = types.PromptArgument(
-    name="about", description="A person, file, tool or topic. Omit to list everything.", required=False
-)
 _PROMPT = types.Prompt(
     name=PROMPT,
     title="What do you remember about…",
     description="Ask what is in memory about a topic, with the source of each entry.",
-    arguments=[_ABOUT],
+    arguments=[
+        types.PromptArgument(
+            name="about", description="A person, file, tool or topic. Omit to list everything.", required=False
+        )
+    ],
 )
-
-
-def _tool(name: str, tool: Tool) -> types.Tool:
-    hints = types.ToolAnnotations(
-        read_only_hint=not tool.is_writing,
-        destructive_hint=tool.is_writing,
-        idempotent_hint=True,
-        open_world_hint=False,
-    )
-    return types.Tool(
-        name=name, title=tool.title, description=tool.about, input_schema=tool.schema(), annotations=hints
-    )
 
 
 def _always(result: Result) -> Callable[..., Awaitable[Result]]:
@@ -118,32 +120,33 @@ class _Asked:
         self._calls = calls
         self._one_by_one: anyio.CapacityLimiter | None = None
 
-    async def _ask(self, work: Callable[[], Result]) -> Result:
+    async def _ask(self, work: Callable[..., Result], *given: Any) -> Result:
         if self._one_by_one is None:  # it belongs to the running loop
             self._one_by_one = anyio.CapacityLimiter(1)
-        return await anyio.to_thread.run_sync(work, limiter=self._one_by_one)
+        return await anyio.to_thread.run_sync(work, *given, limiter=self._one_by_one)
 
-    async def call_tool(
-        self, _context: ServerRequestContext[Any], params: types.CallToolRequestParams
-    ) -> types.CallToolResult:
+    async def _text(self, work: Callable[..., str], *given: Any) -> str:
         try:
-            answer = await self._ask(partial(self._calls.call, params.name, params.arguments or {}))
+            return await self._ask(work, *given)
+        except MemsuggestError as error:
+            raise MCPError(code=types.INVALID_PARAMS, message=told(error)) from None
+
+    async def call_tool(self, _context: object, params: types.CallToolRequestParams) -> types.CallToolResult:
+        try:
+            answer = await self._ask(self._calls.call, params.name, params.arguments or {})
         except MemsuggestError as error:
             answer = ToolAnswer(text=told(error), is_error=True)
-        return types.CallToolResult(
-            content=[types.TextContent(type="text", text=answer.text)],
-            structured_content=answer.data,
-            is_error=answer.is_error,
-        )
+        content = types.TextContent(type="text", text=answer.text)
+        return types.CallToolResult(content=[content], structured_content=answer.data, is_error=answer.is_error)
 
     async def read_resource(
-        self, _context: ServerRequestContext[Any], params: types.ReadResourceRequestParams
+        self, _context: object, params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
-        text = await self._or_error(partial(self._read, params.uri))
+        text = await self._text(self._resource, params.uri)
         contents = types.TextResourceContents(uri=params.uri, text=text, mime_type=_MARKDOWN)
         return types.ReadResourceResult(contents=[contents])
 
-    def _read(self, uri: str) -> str:
+    def _resource(self, uri: str) -> str:
         if uri == IDENTITY:
             return self._calls.identity()
         if uri == ARCHIVE:
@@ -152,23 +155,15 @@ class _Asked:
             return self._calls.archived(uri.removeprefix(f"{ARCHIVE}/"))
         raise MemsuggestError(f"there is no resource `{uri[:120]}`", hint=f"use {IDENTITY}, {ARCHIVE} or {ENTRY}")
 
-    async def get_prompt(
-        self, _context: ServerRequestContext[Any], params: types.GetPromptRequestParams
-    ) -> types.GetPromptResult:
-        text = await self._or_error(partial(self._question, params.name, (params.arguments or {}).get("about") or ""))
+    async def get_prompt(self, _context: object, params: types.GetPromptRequestParams) -> types.GetPromptResult:
+        text = await self._text(self._prompt, params.name, (params.arguments or {}).get("about") or "")
         message = types.PromptMessage(role="user", content=types.TextContent(type="text", text=text))
         return types.GetPromptResult(description="Stored memories", messages=[message])
 
-    def _question(self, name: str, about: str) -> str:
+    def _prompt(self, name: str, about: str) -> str:
         if name != PROMPT:
             raise MemsuggestError(f"there is no prompt `{name[:120]}`", hint=f"use `{PROMPT}`")
         return self._calls.question(about)
-
-    async def _or_error(self, work: Callable[[], str]) -> str:
-        try:
-            return await self._ask(work)
-        except MemsuggestError as error:
-            raise MCPError(code=types.INVALID_PARAMS, message=told(error)) from None
 
 
 def told(error: MemsuggestError) -> str:

@@ -159,14 +159,13 @@ def checked(name: str, arguments: Mapping[str, object]) -> dict[str, object]:
         if word not in tool.arguments:
             known = f"`{name}` takes: {', '.join(tool.arguments)}"
             raise MemsuggestError(f"`{name}` has no argument `{word[:80]}`", hint=known)
-    given = {word: value for word, value in arguments.items() if value is not None}
-    for word, argument in tool.arguments.items():
-        if argument.is_required and word not in given:
-            raise MemsuggestError(f"`{name}` needs `{word}`", hint=f"{word}: {argument.about}")
     found = {}
-    for word, value in given.items():
-        argument = tool.arguments[word]
-        found[word], wrong = _checked(value, argument)
+    for word, argument in tool.arguments.items():
+        value, wrong = arguments.get(word), ""
+        if value is not None:
+            found[word], wrong = _checked(value, argument)
+        elif argument.is_required:
+            raise MemsuggestError(f"`{name}` needs `{word}`", hint=f"{word}: {argument.about}")
         if wrong:
             raise MemsuggestError(f"`{word}` {wrong}", hint=f"{word}: {argument.about}")
     return found

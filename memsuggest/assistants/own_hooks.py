@@ -75,11 +75,13 @@ _FORMS = (*HOSTS.values(), *(host.with_recall() for host in HOSTS.values()))
 
 
 def is_recalling(text: str) -> bool:
-    commands = (command for listed in _hooks_of(jsonc.loads(text)).values() for command in _commands(listed))
+    """Tell whether a hook file has entries of ours that give memory to the assistant."""
+    commands = (command for listed in _hooks_of(text).values() for command in _commands(listed))
     return any(is_ours(command) and _RECALLING.search(str(command)) for command in commands)
 
 
-def _hooks_of(parsed: object) -> dict[str, object]:
+def _hooks_of(text: str) -> dict[str, object]:
+    parsed = jsonc.loads(text)
     hooks = parsed.get("hooks") if isinstance(parsed, dict) else None
     return hooks if isinstance(hooks, dict) else {}
 
@@ -108,12 +110,16 @@ def installed(text: str | None, host: HookHost, command: str) -> str:
         return host.new_file(command)
     if not text.strip():
         return text + host.new_file(command).removesuffix("\n")
-    before, changed = text, text
+    changed = text
     for event in host.events:
-        if not _has_ours(changed, event):
+        parsed = jsonc.loads(changed)
+        hooks = parsed.get("hooks", {}) if isinstance(parsed, dict) else None
+        entries = hooks.get(event, []) if isinstance(hooks, dict) else None
+        if not isinstance(entries, list):
+            raise ValueError("`hooks` is not in a format that assistants can read")  # noqa: TRY004  (as for all that is no such file)
+        if not any(map(is_ours, _commands(entries))):
             changed = appended(changed, ("hooks", event), host.entry(command))
-    is_safe = not _differ(before, changed) and (any(_ours(before)) or uninstalled(changed) == before)
-    if not is_safe:
+    if _differ(text, changed) or not (any(_ours(text)) or uninstalled(changed) == text):
         raise ValueError("if added, memsuggest's entries could not be removed cleanly later")
     return changed
 
@@ -146,14 +152,6 @@ def _others(entries: list[object]) -> list[object]:
     return found
 
 
-def _has_ours(text: str, event: str) -> bool:
-    parsed = jsonc.loads(text)
-    hooks = parsed.get("hooks", {}) if isinstance(parsed, dict) else None
-    if not isinstance(hooks, dict) or not isinstance(hooks.get(event, []), list):
-        raise ValueError("`hooks` is not in a format that assistants can read")  # noqa: TRY004  (as for all that is no such file)
-    return any(map(is_ours, _commands(hooks.get(event, []))))
-
-
 def _commands(entries: object) -> list[object]:
     found: list[object] = []
     for entry in entries if isinstance(entries, list) else []:
@@ -172,33 +170,30 @@ def uninstalled(text: str) -> str | None:
         wholes = [host.new_file(command) for host in _FORMS for command in commands if is_ours(command)]
         if any(is_new_file(text, whole) for whole in wholes):
             return before_new_file(text)
-    changed = text
+    changed, why = text, ""
     try:
         while chain := next(_ours(changed), None):
             changed = without(changed, chain)
     except ValueError as error:
-        raise ValueError(f"{error}; remove {_lines_of_ours(text)} by hand") from None
-    if changed != text and _differ(text, changed):
-        raise ValueError(f"other settings would change; remove {_lines_of_ours(text)} by hand")
+        why = str(error)
+    if not why and changed != text and _differ(text, changed):
+        why = "other settings would change"
+    if why:
+        numbers = sorted({text.count("\n", 0, chain[-1].key_start) + 1 for chain in _ours(text)})
+        lines = f"line{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}"
+        raise ValueError(f"{why}; remove {lines} (`memsuggest hook`) by hand")
     return changed
-
-
-def _lines_of_ours(text: str) -> str:
-    numbers = sorted({text.count("\n", 0, chain[-1].key_start) + 1 for chain in _ours(text)})
-    return f"line{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))} (`memsuggest hook`)"
 
 
 def _ours(text: str) -> Iterator[tuple[JsonPlace, ...]]:
     """Yield the places of our entries, the last first, each below the places that it lies in."""
-    hooks = _hooks_of(jsonc.loads(text))
-    if not hooks:
-        return
-    root = places(text)
-    at = root.members["hooks"]
-    for event, place in reversed(at.members.items()):
-        entries = hooks[event]
-        if isinstance(entries, list):
-            yield from _ours_among(entries, (root, at, place))
+    if hooks := _hooks_of(text):
+        root = places(text)
+        at = root.members["hooks"]
+        for event, place in reversed(at.members.items()):
+            entries = hooks[event]
+            if isinstance(entries, list):
+                yield from _ours_among(entries, (root, at, place))
 
 
 def _ours_among(entries: list[object], above: tuple[JsonPlace, ...]) -> Iterator[tuple[JsonPlace, ...]]:

@@ -373,11 +373,8 @@ def test_install_and_undo(repo: Path, home: Path, words: tuple[str, ...], before
 
 
 def test_what_is_said_of_a_place(run: Run) -> None:
-    """Two files of which both count, and folders that a person has to trust first."""
+    """Folders that a person has to trust first."""
     assert "only in folders that you trust" in run("hooks", "install", "--for", "copilot-cli", "--yes").err
-    assert "also in" not in run("hooks", "install", "--for", "claude-code", "--user", "--yes").err
-    said = run("hooks", "install", "--for", "claude-code", "--yes").err
-    assert "these hooks are also in ~/.claude/settings.json" in said
 
 
 def test_what_is_no_file_of_hooks(run: Run, git_repo: Path) -> None:
