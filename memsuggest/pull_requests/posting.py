@@ -34,7 +34,7 @@ ROUNDS = 3  # how often a pull request that gets new commits meanwhile is read a
 
 @dataclass(slots=True, kw_only=True)
 class Outcome:
-    """What became of the comments beside lines."""
+    """The outcome for the comments beside lines."""
 
     posted: int = 0
     kept: int = 0
