@@ -48,6 +48,7 @@ NEVER = "never "
 """What stands before the words of a list of things not to do."""
 LONGEST = 600
 """Characters of a text that are compared as one; a longer one is an essay, and its sentences are looked at."""
+_SHOWN = 90  # characters of the words that a reason shows
 _LABEL = 80  # characters of an item that announces those nested in it
 _SENTENCES = 8
 """Sentences of a text that are looked at."""
@@ -73,6 +74,10 @@ class ExistingRule:
     """The lines of the file that hold the item or paragraph, as they are."""
     is_replaceable: bool
     """Whether the words may give way to others: not in a generated region, not part of a table or heading."""
+
+    @property
+    def shown(self) -> str:
+        return self.raw if len(self.raw) <= _SHOWN else f"{self.raw[:_SHOWN].rstrip()} …"
 
 
 def existing_rules_of(target: Target, *, keep: Keep = made_anew) -> list[ExistingRule]:

@@ -17,8 +17,9 @@ from dataclasses import dataclass, replace
 
 from memsuggest.core import json_edit as jsonc
 from memsuggest.core.json_edit import appended
-from memsuggest.core.model import Edit, MemoryFact, MemorySuggestion, Target, TargetType, Trust
+from memsuggest.core.model import MemoryFact, MemorySuggestion, Target, TargetType, Trust
 from memsuggest.files.target_names import CLAUDE_SETTINGS
+from memsuggest.suggestions.placement.new_file import of_new_file
 from memsuggest.suggestions.placement.place import planned
 from memsuggest.suggestions.ranking.workspace_index import AlreadySaid, Case, WorkspaceIndex
 
@@ -183,17 +184,7 @@ def hook(case: Case, wish: HookWish) -> MemorySuggestion | None:
     if name in case.workspace_index.by_uri:  # its name, and no hooks
         return None
     text = first_file(wish, is_grouped=is_in_settings)
-    return MemorySuggestion(
-        id=case.fact.id,
-        fact=case.fact,
-        target_type=TargetType.HOOK,
-        suggested_file_name=name,
-        suggested_merge_content=text,
-        heading=wish.event,
-        why=why,
-        edit=Edit(path=name, before=None, after=text),
-        executable=True,
-    )
+    return of_new_file(case.fact, name, text, why=why, heading=wish.event, type=TargetType.HOOK)
 
 
 def with_hook(fact: MemoryFact, wish: HookWish, target: Target, *, why: str) -> MemorySuggestion | None:

@@ -253,7 +253,7 @@ def _in_place(context: Context, fact: MemoryFact, uri: str, line: str) -> Memory
     lines = (existing for existing in existing_rules_of(target) if existing.is_replaceable)
     found = next((existing for existing in lines if existing.lines.rstrip("\r\n") == line), None)
     rule = replace(fact, content=as_rule(fact.content))
-    made = put_in_place(rule, target, Replacement(existing_rule=found, why=_LINE)) if found else None
+    made = put_in_place(rule, target, Replacement(found, _LINE)) if found else None
     if made is None:
         raise MemsuggestError("the line cannot be replaced safely", hint="press `m` to move the rule instead")
     return replace(made, fact=fact)

@@ -36,13 +36,11 @@ from memsuggest.suggestions.ranking.workspace_index import (
     is_grounded,
     needs_a_file,
     places_of,
-    ranked_for,
 )
 
 CHOSEN = "a model chose this place from several suitable ones"
 FILE_CHOSEN = "a model chose this file from several suitable ones"
 NO_RULE = "the model decided that this rule does not belong in a customization file"
-_SHOWN = 90  # characters of the old words that a reason shows
 _NAMED = 80  # characters of a rule that is skipped
 TRIES = 5
 """Places that are tried when the best one cannot be edited safely."""
@@ -90,10 +88,14 @@ def _skipped(fact: MemoryFact, why: str) -> Skipped:
     return Skipped(what=fact.content[:_NAMED], why=why)
 
 
+def _already(said: ExistingRule) -> AlreadySaid:
+    return AlreadySaid(uri=said.uri, line=said.line, text=said.raw)
+
+
 def _placed(case: Case, verdict: Verdict | None) -> MemorySuggestion | AlreadySaid | Skipped | None:
-    index, fact = case.workspace_index, case.fact
-    said = said_among(case.likes, fact.content)
-    if there := next((rule for rule in said if index.holds_for(rule, fact.cited_paths)), None):
+    by_uri = case.workspace_index.by_uri
+    said = said_among(case.likes, case.fact.content)
+    if there := next((rule for rule in said if case.is_in_force(by_uri[rule.uri])), None):
         return _already(there)
     made = (_judged(case, verdict) if verdict else None) or _by_our_rules(case)
     if not isinstance(made, MemorySuggestion):
@@ -101,62 +103,54 @@ def _placed(case: Case, verdict: Verdict | None) -> MemorySuggestion | AlreadySa
     # A file elsewhere says it; where the rule would go to that very file after all, it is said.
     if there := next((rule for rule in said if rule.uri == made.edit.path), None):
         return _already(there)
-    readers = why_read(made.edit.path, made.fact) if made.fact else ""
-    why = f"{made.why}; {readers}" if readers else made.why
+    why = "; ".join(filter(None, (made.why, why_read(made.edit.path, case.fact))))
     made = replace(made, why=why, weakens=verdict is not None and verdict.weakens)
-    target = index.by_uri.get(made.edit.path)
+    target = by_uri.get(made.edit.path)
     return with_cost(made, target) if target else made
 
 
-def _already(said: ExistingRule) -> AlreadySaid:
-    return AlreadySaid(uri=said.uri, line=said.line, text=said.raw)
-
-
 def _judged(case: Case, verdict: Verdict) -> MemorySuggestion | AlreadySaid | Skipped | None:
+    """Do what a model said, None where that is not possible any more."""
     if verdict.becomes is Becomes.NOWHERE:
         return _skipped(case.fact, NO_RULE)
+    target = case.workspace_index.by_uri.get(verdict.uri or "")
     if verdict.line:
-        return _at_line(case, verdict)
+        line = line_named(target, verdict.line) if target else None
+        if target is None or line is None:
+            return None
+        if verdict.becomes is Becomes.SAID:
+            return _already(line)
+        is_free = line.is_replaceable and line.uri not in case.shut
+        made = _in_place(case.fact, target, line, verdict) if is_free else None
+        if made is None and verdict.becomes is Becomes.CONTRADICTS:
+            why = f"the rule contradicts {_named(line)}, which only you can change: edit it by hand"
+            return _skipped(case.fact, why)
+        return made
     if verdict.uri == NEW_FILE:
         return founded(case)
-    chosen = next((ranked for ranked in ranked_for(case) if ranked.target.uri == verdict.uri), None)
-    if chosen is None or verdict.uri in case.shut:
+    chosen = next((place for place in places_of(case) if place.target.uri == verdict.uri), None)
+    if chosen is None:
         return None
     here = chosen.located
     named = named_section(here.target, verdict.heading) if verdict.heading else None
     why = "; ".join(filter(None, (CHOSEN if named else FILE_CHOSEN, here.why)))
-    made = put_beside(_worded(case.fact, verdict), replace(here, section=named or here.section, why=why))
-    return made and replace(made, fact=case.fact)
+    return _beside(case.fact, replace(here, section=named or here.section, why=why), verdict)
 
 
-def _at_line(case: Case, verdict: Verdict) -> MemorySuggestion | AlreadySaid | Skipped | None:
-    target = case.workspace_index.by_uri.get(verdict.uri or "")
-    line = line_named(target, verdict.line) if target else None
-    if target is None or line is None:
-        return None
-    if verdict.becomes is Becomes.SAID:
-        return _already(line)
-    is_free = line.is_replaceable and line.uri not in case.shut
-    made = _in_place(case.fact, target, line, verdict) if is_free else None
-    if made is None and verdict.becomes is Becomes.CONTRADICTS:
-        return _skipped(case.fact, f"the rule contradicts {_named(line)}, which only you can change: edit it by hand")
-    return made
+def _beside(fact: MemoryFact, spot: Ranked, verdict: Verdict) -> MemorySuggestion | None:
+    made = put_beside(replace(fact, content=verdict.content or fact.content), spot)
+    return made and replace(made, fact=fact)
 
 
 def _in_place(fact: MemoryFact, target: Target, line: ExistingRule, verdict: Verdict) -> MemorySuggestion | None:
     is_against = verdict.becomes is Becomes.CONTRADICTS
     why = f"the rule {'contradicts' if is_against else 'extends'} {_named(line)}"
-    made = put_in_place(_worded(fact, verdict), target, Replacement(existing_rule=line, why=why))
+    made = put_in_place(replace(fact, content=verdict.content or fact.content), target, Replacement(line, why))
     return made and replace(made, fact=fact, contradicts=is_against)
 
 
-def _worded(fact: MemoryFact, verdict: Verdict) -> MemoryFact:
-    return replace(fact, content=verdict.content) if verdict.content else fact
-
-
 def _named(line: ExistingRule) -> str:
-    words = line.raw if len(line.raw) <= _SHOWN else f"{line.raw[:_SHOWN].rstrip()} …"
-    return f"line {line.line} of {line.uri} (“{words}”)"
+    return f"line {line.line} of {line.uri} (“{line.shown}”)"
 
 
 def _by_our_rules(case: Case) -> MemorySuggestion | Skipped | None:
@@ -165,25 +159,18 @@ def _by_our_rules(case: Case) -> MemorySuggestion | Skipped | None:
     lines = ((clash, clash.existing_rule) for clash in against)
     free = next((clash for clash, line in lines if line.is_replaceable and line.uri not in case.shut), None)
     made = put_in_place(case.fact, case.workspace_index.by_uri[free.existing_rule.uri], free) if free else None
-    made = made or _added(case)
+    if made is None:
+        found = list(islice((place for place in places_of(case) if is_grounded(place, case)), TRIES))
+        made = founded(case) if needs_a_file(case, found) else None
+        spots = (put_beside(case.fact, place.located) for place in found)
+        made = made or next(filter(None, spots), None) or founded(case)
     if made is None:
         return None
     below = next((clash for clash in against if clash.existing_rule.uri == made.edit.path), None)
     if below and not made.replaces:
         return _skipped(case.fact, f"{below.why}; only you can change that line: edit it by hand")
-    others = [clash for clash in against if not (made.replaces and clash.why == made.why)]
-    if not others:
-        return made
-    return replace(made, why=f"{made.why}; but {others[0].why}")
-
-
-def _added(case: Case) -> MemorySuggestion | None:
-    places = places_of(case)
-    found = list(islice((place for place in places if is_grounded(place, case)), TRIES))
-    if needs_a_file(case, found, places) and (made := founded(case)):
-        return made
-    tries = (put_beside(case.fact, place.located) for place in found)
-    return next(filter(None, tries), None) or founded(case)
+    other = next((clash for clash in against if not (made.replaces and clash.why == made.why)), None)
+    return replace(made, why=f"{made.why}; but {other.why}") if other else made
 
 
 def replan(
@@ -196,8 +183,12 @@ def replan(
     fact = suggestion.fact
     if fact is None or why_forbidden(fact.content):
         return None
-    if verdict and target and (made := _as_judged(suggestion, fact, verdict, target)):
-        return made
+    if verdict and target and verdict.uri == target.uri:
+        line, spot = line_named(target, verdict.line) if verdict.line else None, _here(suggestion, target)
+        is_beside = spot.section and not verdict.line
+        judged = _beside(fact, spot, verdict) if is_beside else line and _in_place(fact, target, line, verdict)
+        if judged:
+            return judged
     rule = replace(fact, content=as_rule(fact.content))
     if target is None:
         uri, text = new_file(rule, paths=fact.cited_paths, taken=(), has_always_on=True)
@@ -219,16 +210,3 @@ def replan(
 
 def _here(suggestion: MemorySuggestion, target: Target) -> Ranked:
     return Ranked(target=target, section=named_section(target, suggestion.heading), score=1.0, why=suggestion.why)
-
-
-def _as_judged(
-    suggestion: MemorySuggestion, fact: MemoryFact, verdict: Verdict, target: Target
-) -> MemorySuggestion | None:
-    if verdict.uri != target.uri:
-        return None
-    if verdict.line:
-        line = line_named(target, verdict.line)
-        return _in_place(fact, target, line, verdict) if line else None
-    here = _here(suggestion, target)
-    made = put_beside(_worded(fact, verdict), here) if here.section else None
-    return made and replace(made, fact=fact)

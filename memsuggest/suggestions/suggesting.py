@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from operator import attrgetter
 
@@ -133,8 +134,9 @@ def suggest_all(
             refused.append(made)
         elif made is not None:
             suggestions.append(made)
+    suggestions.sort(key=surest_first)
     return Refreshed(
-        suggestions=tuple(sorted(suggestions, key=surest_first)),
+        suggestions=tuple(suggestions),
         already_there=tuple(already),
         refused=tuple(refused),
         contradictions=contradictions,
@@ -147,7 +149,10 @@ def surest_first(suggestion: MemorySuggestion) -> tuple[float, int, str]:
 
 
 def _suggested(
-    fact: MemoryFact, workspace_index: WorkspaceIndex, decided: frozenset[str], verdict: Verdict | None
+    fact: MemoryFact,
+    workspace_index: WorkspaceIndex,
+    decided: frozenset[str] = frozenset(),
+    verdict: Verdict | None = None,
 ) -> MemorySuggestion | AlreadySaid | Skipped | None:
     made: MemorySuggestion | AlreadySaid | Skipped | None
     basis, made = workspace_index.made.get((fact.id, decided), (None, None))
@@ -159,13 +164,13 @@ def _suggested(
 
 def said_where(context: Context, fact: MemoryFact) -> AlreadySaid | None:
     """Return the line of a customization file that says a fact already; None where none does."""
-    made = _suggested(fact, context.workspace_index, frozenset(), None)  # which is kept for the suggestions to come
+    made = _suggested(fact, context.workspace_index)  # which is kept for the suggestions to come
     return made if isinstance(made, AlreadySaid) else None
 
 
 def place_of(context: Context, fact: MemoryFact) -> str:
     """Say where a new fact belongs; nothing where it goes to no file."""
-    made = _suggested(fact, context.workspace_index, frozenset(), None)
+    made = _suggested(fact, context.workspace_index)
     if isinstance(made, AlreadySaid):
         return f"line {made.line} of {made.uri} already says this"
     return where(made) if isinstance(made, MemorySuggestion) else ""
@@ -185,13 +190,12 @@ def replan_now(context: Context, suggestion: MemorySuggestion) -> Shown:
         return Shown(suggestion=made, was_replanned=True, differs=_lines(made) != _lines(suggestion))
     context.forget_targets()
     facts = [suggestion.fact] if suggestion.fact else []
-    elsewhere = make_suggestions(context, facts, all_decisions(context)).suggestions
-    if not elsewhere:
-        raise EditConflict(
-            f"`{suggestion.edit.path}` no longer exists, and no other file needs this rule",
-            hint="run `memsuggest reconcile` to check again",
-        )
-    return Shown(suggestion=elsewhere[0], was_replanned=True, differs=True)
+    for made in make_suggestions(context, facts, all_decisions(context)).suggestions:
+        return Shown(suggestion=made, was_replanned=True, differs=True)
+    raise EditConflict(
+        f"`{suggestion.edit.path}` no longer exists, and no other file needs this rule",
+        hint="run `memsuggest reconcile` to check again",
+    )
 
 
 def replan_on(context: Context, suggestion: MemorySuggestion, text: str | None) -> MemorySuggestion:
@@ -266,22 +270,26 @@ def renew(
     """
     context.forget_targets()
     now = now or read_known(context)
-    held = {suggestion.id: suggestion for suggestion in load(context, now.facts)}
+    pending = {suggestion.id: suggestion for suggestion in load(context, now.facts)}
     returned = {suggestion.id: suggestion for suggestion in back if suggestion.fact}
     kept: list[MemorySuggestion] = []
     anew: list[MemoryFact] = []
     for fact in now.open.values():
         was = before.open.get(fact.id)
-        found = returned.get(fact.id) or held.get(fact.id)
+        found = returned.get(fact.id) or pending.get(fact.id)
         if found is None:
             anew += [fact] if was != fact else []
-            continue
-        is_reworded = was is not None and was != fact and fact.id not in returned
-        planned = None if is_reworded else _planned(context, found, paths, now.closed[fact.id])
-        if planned is None:
+        elif (was not in (None, fact) and fact.id not in returned) or found.edit.path in now.closed[fact.id]:
             anew.append(fact)
+        elif found.edit.path not in paths:
+            kept.append(found)
         else:
-            kept += planned
+            with suppress(MemsuggestError):  # it is said there now, or the file cannot be read
+                text = current_text(context, found.edit.path)
+                if text is None and found.edit.before is not None:
+                    anew.append(fact)
+                else:
+                    kept.append(found if text == found.edit.before else replan_on(context, found, text))
     kept += make_suggestions(context, anew, now.decisions).suggestions if anew else ()
     kept.sort(key=surest_first)
     needed_before = pending_maintenance(context)
@@ -289,8 +297,9 @@ def renew(
     if not context.is_dry:
         save_maintenance(context.state, context.place.worktree_key, needed)
     _save(context, kept)
+    # What waits still, under the same heading, is planned anew for another text: the journal need not keep it.
     places = {_place_of(suggestion) for suggestion in (*kept, *needed)}
-    gone = [suggestion for suggestion in (*held.values(), *needed_before) if _place_of(suggestion) not in places]
+    gone = [suggestion for suggestion in (*pending.values(), *needed_before) if _place_of(suggestion) not in places]
     return AfterDecision(suggestions=tuple(kept), maintenance=tuple(needed), taken_away=tuple(gone))
 
 
@@ -300,33 +309,11 @@ def _save(context: Context, suggestions: Sequence[MemorySuggestion]) -> None:
         keep_badge(context, len(suggestions))
 
 
-def _place_of(suggestion: MemorySuggestion) -> tuple[object, ...]:
-    """Return what the journal need not keep where it is pending still: for another text of its file it is planned anew.
-
-    Not so where it goes to another place in its file, as under a heading that came with the rule that was applied.
-    """
-    return suggestion.id, suggestion.target_uri is None, *_lines(suggestion)
-
-
 _lines = attrgetter("edit.path", "suggested_merge_content", "replaces", "heading")
 
 
-def _planned(
-    context: Context, suggestion: MemorySuggestion, paths: Collection[str], closed: Collection[str]
-) -> list[MemorySuggestion] | None:
-    """Return a suggestion for its file as it is now; nothing where that says it, None where it needs another place."""
-    path = suggestion.edit.path
-    if path in closed:
-        return None
-    if path not in paths:
-        return [suggestion]
-    try:
-        text = current_text(context, path)
-        if text is None and suggestion.edit.before is not None:
-            return None
-        return [suggestion if text == suggestion.edit.before else replan_on(context, suggestion, text)]
-    except MemsuggestError:  # it is said there now, or the file cannot be read
-        return []
+def _place_of(suggestion: MemorySuggestion) -> tuple[object, ...]:
+    return suggestion.id, suggestion.target_uri is None, *_lines(suggestion)
 
 
 def _still_needed(
@@ -347,10 +334,14 @@ def _still_needed(
     bridges = {need.id for need in found.values() if need.maintenance and need.maintenance.cause is Cause.UNREAD}
     if bridges:
         settled |= bridges - {bridge.id for bridge in find_bridges(context, now, pending)}
-
-    def has_line(need: MemorySuggestion) -> bool:
-        if need.edit.path not in paths or need.edit.before is None or need.replaces is None:
-            return True
-        return need.replaces.partition("\n")[0] in (current_text(context, need.edit.path) or "")
-
-    return [need for need in found.values() if need.id not in settled and has_line(need)]
+    return [
+        need
+        for need in found.values()
+        if need.id not in settled
+        and (
+            need.edit.path not in paths
+            or need.edit.before is None
+            or need.replaces is None
+            or need.replaces.partition("\n")[0] in (current_text(context, need.edit.path) or "")
+        )
+    ]

@@ -23,7 +23,7 @@ from memsuggest.customizations.discovery import target_from
 from memsuggest.suggestions.inspect import places_of
 from memsuggest.suggestions.listed import similar
 from memsuggest.suggestions.ranking.match import Rule
-from memsuggest.suggestions.ranking.workspace_index import AlreadySaid, WorkspaceIndex
+from memsuggest.suggestions.ranking.workspace_index import AlreadySaid, Case, WorkspaceIndex
 from memsuggest.suggestions.suggest import replan, suggest
 
 AGENTS = "# App\n\n## Conventions\n\n- Money is whole cents\n- Use tabs for indentation\n"
@@ -91,9 +91,9 @@ def test_what_no_file_may_get_is_refused() -> None:
 )
 def test_what_is_said_elsewhere_does_not_hold_here(uri: str, paths: tuple[str, ...], *, holds: bool) -> None:
     """A rule for other files is no rule for those that are cited."""
-    on = workspace_index(target_from(uri, "# Web\n\n- Every query has a timeout\n"))
-    said = on.existing_rules[Scope.WORKSPACE].said("every query has a timeout")
-    assert on.holds_for(said[0], paths) is holds
+    target = target_from(uri, "# Web\n\n- Every query has a timeout\n")
+    case = Case(fact=fact("x", paths=paths), workspace_index=workspace_index(target), shut=frozenset(), likes=[])
+    assert case.is_in_force(target) is holds
 
 
 def test_a_correction_replaces_the_line() -> None:

@@ -6,7 +6,7 @@ What cannot be made inert without changing what it says is refused with the reas
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from memsuggest.core.redact import hidden_characters
 
@@ -49,60 +49,45 @@ _FORMS: dict[str, re.Pattern[str]] = {
 }
 """Refused wherever it stands, in code too: what reads these files for a model does not parse Markdown first."""
 
-_FORMS_OUTSIDE_CODE: dict[str, re.Pattern[str]] = {
-    "raw HTML": re.compile(
-        rf"<\s*(?:{_HTML_NAMES})\b[^<>]{{0,400}}[=:]|<\s*/\s*(?:script|style|svg|form|iframe|object)\b", re.IGNORECASE
+_HTML = re.compile(
+    rf"<\s*(?:{_HTML_NAMES})\b[^<>]{{0,400}}[=:]|<\s*/\s*(?:script|style|svg|form|iframe|object)\b", re.IGNORECASE
+)
+_SHELL = re.compile(r"^\s*!(?=\w)")
+_BLOCKS: dict[str, re.Pattern[str]] = {
+    "a code fence": re.compile(rf"(?:^|[{BREAKS}])[^\S{BREAKS}]*(?:`{{3,}}|~{{3,}})"),
+    "a front matter fence": re.compile(rf"(?:^|[{BREAKS}])\ufeff?[^\S{BREAKS}]*-{{3,}}[^\S{BREAKS}]*(?:$|[{BREAKS}])"),
+    "a heading after a line break": re.compile(
+        rf"[{BREAKS}][^\S{BREAKS}]*(?:#{{1,6}}\s|[-=]{{3,}}[^\S{BREAKS}]*(?:$|[{BREAKS}]))"
     ),
 }
-_FENCE = re.compile(rf"(?:^|[{BREAKS}])[^\S{BREAKS}]*(?:`{{3,}}|~{{3,}})")
-_FRONT_MATTER = re.compile(rf"(?:^|[{BREAKS}])\ufeff?[^\S{BREAKS}]*-{{3,}}[^\S{BREAKS}]*(?:$|[{BREAKS}])")
-_HEADING = re.compile(rf"[{BREAKS}][^\S{BREAKS}]*(?:#{{1,6}}\s|[-=]{{3,}}[^\S{BREAKS}]*(?:$|[{BREAKS}]))")
-_SHELL = re.compile(r"^\s*!(?=\w)")
 
 
 def why_forbidden(content: str) -> str | None:
     """Name what makes a text unfit to stand in a customization file; None for a fit one."""
-    return next((what for what, is_in in _REFUSED.items() if is_in(content)), None)
-
-
-def _has_shell_include(content: str) -> bool:
-    return _SHELL.search(content) is not None or any(
+    is_shell_include = _SHELL.search(content) is not None or any(
         content[: code.start()].endswith("!") and not content[: code.start() - 1][-1:].isalnum()
         for code in _CODE.finditer(content)
     )
-
-
-def _form(what: str) -> Callable[[str], bool]:
-    return lambda content: _FORMS[what].search(content) is not None
-
-
-_REFUSED: dict[str, Callable[[str], bool]] = {
-    "no words": lambda content: not any(char.isalnum() for char in content),
-    "an invisible character": lambda content: bool(hidden_characters(content)),
-    **{what: _form(what) for what in _FORMS},
-    "raw HTML": lambda content: any(
-        _FORMS_OUTSIDE_CODE["raw HTML"].search(text) for text, is_code in pieces(content) if not is_code
-    ),
-    "a shell include": _has_shell_include,
-    "a code fence": lambda content: _FENCE.search(content) is not None,
-    "a front matter fence": lambda content: _FRONT_MATTER.search(content) is not None,
-    "a heading after a line break": lambda content: _HEADING.search(content) is not None,
-}
-"""What a fact may never bring into a file that assistants read."""
+    found = {
+        "no words": not any(char.isalnum() for char in content),
+        "an invisible character": bool(hidden_characters(content)),
+        **{what: form.search(content) is not None for what, form in _FORMS.items()},
+        "raw HTML": any(_HTML.search(text) for text, is_code in pieces(content) if not is_code),
+        "a shell include": is_shell_include,
+        **{what: form.search(content) is not None for what, form in _BLOCKS.items()},
+    }
+    return next((what for what, is_there in found.items() if is_there), None)
 
 
 def one_line(content: str) -> str:
     """Return the words on one line, inert: tags and imports as code, and nothing that would open a block."""
     folded = " ".join(_BREAK.sub(" ", content).split())
-    inert = "".join(text if is_code else _defused(text) for text, is_code in pieces(folded))
-    inert = _VARIABLE.sub(r"$\\", inert)
-    return f"\\{inert}" if OPENING.match(inert) and not inert[0].isdigit() else _without_number(inert)
-
-
-def _without_number(line: str) -> str:
-    """Return the line so that a number at its beginning counts no list; a backslash would not do before a digit."""
-    number = re.match(r"(\d{1,9})([.)])(?=\s|$)", line)
-    return f"{number[1]}\\{line[number.end(1) :]}" if number else line
+    inert = _VARIABLE.sub(r"$\\", "".join(text if is_code else _defused(text) for text, is_code in pieces(folded)))
+    if not OPENING.match(inert):
+        return inert
+    # A number at its beginning counts no list then; a backslash would not do before a digit.
+    number = re.match(r"(\d{1,9})([.)])(?=\s|$)", inert)
+    return f"{number[1]}\\{inert[number.end(1) :]}" if number else f"\\{inert}"
 
 
 def _defused(text: str) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import textwrap
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
+from itertools import pairwise
 
 from memsuggest.core.text.words import form, word_set
 from memsuggest.customizations.blocks.line_kinds import bare
@@ -63,8 +64,7 @@ def as_rule(content: str) -> str:
             break
         rule = shorter.rstrip()
     here = _without_end(rule, _form("here"), r"\g<end>")
-    rule = here if _is_enough(here) else rule
-    return _without_end(rule, _SHOUTED) or content
+    return _without_end(here if _is_enough(here) else rule, _SHOUTED) or content
 
 
 def _without_end(rule: str, form: re.Pattern[str], kept: str = "") -> str:
@@ -131,27 +131,21 @@ def wrap_width(found: Layout, near: Sequence[Block] = ()) -> int | None:
     if any(len(bare(found.lines[item.start])) > WIDEST for item in near):
         return None
     texts = [block for block in found.blocks if block.kind in (BlockKind.ITEM, BlockKind.PARAGRAPH)]
-    return _width_of(found, near) or _width_of(found, texts)
-
-
-def _width_of(found: Layout, texts: Sequence[Block]) -> int | None:
-    lengths = [len(bare(found.lines[index])) for block in texts for index in range(block.start, block.end)]
-    broken = list(_broken_lines(found, texts))
-    if len(broken) < 2 or max(lengths) > WIDEST:
-        return None
-    width = max(length for length, _ in broken)
-    is_full = sum(length + 1 + following > 0.8 * width for length, following in broken)
-    if 3 * is_full < 2 * len(broken) or max(lengths) > width + 8:
-        return None
-    return max(width, NARROWEST)
-
-
-def _broken_lines(found: Layout, texts: Iterable[Block]) -> Iterator[tuple[int, int]]:
-    for block in texts:
-        for index in range(block.start, block.end - 1):
-            following = bare(found.lines[index + 1]).split()
-            if following:
-                yield len(bare(found.lines[index])), len(following[0])
+    for blocks in (near, texts):
+        rows = [[bare(line) for line in found.lines[block.start : block.end]] for block in blocks]
+        longest = max((len(line) for lines in rows for line in lines), default=0)
+        # Of each line that goes on in the next one, its length and that of the word that did not fit.
+        broken = [
+            (len(line), len(words[0]))
+            for lines in rows
+            for line, following in pairwise(lines)
+            if (words := following.split())
+        ]
+        width = max((length for length, _ in broken), default=0)
+        are_full = sum(length + 1 + following > 0.8 * width for length, following in broken)
+        if len(broken) >= 2 and longest <= min(WIDEST, width + 8) and 3 * are_full >= 2 * len(broken):
+            return max(width, NARROWEST)
+    return None
 
 
 def as_item(content: str, *, lead: str, hang: int, width: int | None) -> list[str]:

@@ -57,9 +57,7 @@ def is_about_wrong(name: str) -> bool:
     plain = " ".join(_words(name))
     says_so = "do not" in plain or "not to" in plain or "not allowed" in plain
     is_sign = _WRONG_SIGN.match(name) is not None and plain.count(" ") <= 1
-    return (
-        is_sign or _is_bare(name, _WRONG, {"allowed"}) or (says_so and _is_bare(f"{name} never", _WRONG, {"allowed"}))
-    )
+    return is_sign or any(_is_bare(words, _WRONG, {"allowed"}) for words in [name, *[f"{name} never"] * says_so])
 
 
 def _is_bare(name: str, telling: Collection[str], others: Collection[str]) -> bool:
@@ -80,10 +78,6 @@ class ItemList:
     """The words right above: a paragraph, the item that they are nested in; empty where there is none."""
     tags: tuple[str, ...]
     """The names of the tags that they stand in, outermost first."""
-
-    @property
-    def is_numbered(self) -> bool:
-        return self.items[0].number is not None
 
     @property
     def is_example(self) -> bool:
@@ -134,24 +128,21 @@ def lists_of(found: Layout, section: Section) -> list[ItemList]:
     for block in found.within(section):
         if block.kind is BlockKind.ITEM and not block.is_generated and block.parent is None:
             outer.setdefault(block.group, []).append(block)
+    firsts = [(items, items[0].start) for items in outer.values()]
     return [
-        ItemList(
-            items=tuple(items),
-            label=label_above(found.blocks, index[items[0].start]),
-            tags=tags[items[0].start],
-        )
-        for items in outer.values()
+        ItemList(items=tuple(items), label=label_above(found.blocks, index[start]), tags=tags[start])
+        for items, start in firsts
     ]
 
 
 def label_above(blocks: Sequence[Block], place: int) -> str:
-    """Return the words of the paragraph, or of the last line of it, that announces the list at a place."""
+    """Return the words of the paragraph, or of the last line of it, that announces the list at a place.
+
+    The end of another list announces nothing.
+    """
     above = blocks[place - 1] if place else None
-    while above is not None and above.parent is not None:
-        above = None  # the end of another list: nothing between the two
-    if above is None or above.kind is not BlockKind.PARAGRAPH or len(above.text) > _LABEL_LENGTH:
-        return ""
-    return above.text
+    is_short = above is not None and above.kind is BlockKind.PARAGRAPH and len(above.text) <= _LABEL_LENGTH
+    return above.text if above is not None and is_short and above.parent is None else ""
 
 
 def by_fitness(lists: Sequence[ItemList], rule: str, *, kind: Kind) -> list[ItemList]:
@@ -162,4 +153,4 @@ def by_fitness(lists: Sequence[ItemList], rule: str, *, kind: Kind) -> list[Item
         for item_list in reversed(lists)
         if not item_list.is_example and (is_ban or not is_about_wrong(item_list.label))
     ]
-    return sorted(found, key=lambda one: one.is_numbered is not (kind is Kind.PROCEDURE))
+    return sorted(found, key=lambda item_list: (item_list.items[0].number is None) is (kind is Kind.PROCEDURE))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from memsuggest.core.model import Edit, Kind, MemoryFact, MemorySuggestion, Scope, TargetType
@@ -32,6 +32,7 @@ _RULES, _INSTRUCTIONS, _SKILLS = (
 )
 _LEAD = re.compile(r"(?:when(?:ever)?|how\s+to|to|before|after|for)\s+([\w][\w '/-]{2,70}?)\s*[,:]\s+", re.IGNORECASE)
 """What a procedure is for."""
+_WORDS = re.compile(r"[\w'-]+")
 _NUMBERED = re.compile(r"(?:^|\s)\(?\d{1,2}[.)]\s+")
 _PLAIN_FOLDERS = word_set("src lib app apps packages pkg internal cmd main source code java")
 SLUG_LIMIT = 40
@@ -70,9 +71,11 @@ def new_file(
         is_free = always_on is not None and always_on not in taken
         uri = always_on if always_on and is_free else _free(_OWN, "personal", taken)
         return NewFile(uri, _text(fact, uri, pattern=None, about="How I like to work, in every project"))
-    steps = steps_of(fact.content)
-    if fact.kind in {Kind.PROCEDURE, Kind.SKILL} and len(steps) > 1:
-        return _skill(fact.content, steps, taken=taken)
+    lead = _LEAD.match(fact.content)
+    parts = [part.strip(" ,;.") for part in _NUMBERED.split(fact.content[lead.end() if lead else 0 :])]
+    steps = [part for part in parts[1:] if part]
+    if fact.kind in {Kind.PROCEDURE, Kind.SKILL} and len(parts) > 2 and len(steps) > 1:
+        return _skill(lead[1] if lead else "", steps, taken=taken)
     pattern = pattern_of(paths)
     always_on = CLAUDE_MD if host is Host.CLAUDE else AGENTS_MD
     if pattern is None and not has_always_on and always_on not in taken:
@@ -81,7 +84,9 @@ def new_file(
     is_for_claude = host is Host.CLAUDE and not is_copilots
     if any(uri.startswith(".claude/rules/") for uri in taken):
         is_for_claude = is_for_claude or not any(uri.startswith(".github/instructions/") for uri in taken)
-    folder = folder_word(paths) if pattern else ""
+    split = [path.removeprefix("./").split("/")[:-1] for path in paths] if pattern else []
+    common = [slug(names[0]) for names in zip(*split, strict=False) if len(set(names)) == 1]
+    folder = next((word for word in reversed(common) if word and word not in _PLAIN_FOLDERS), "")
     uri = _free(_RULES if is_for_claude else _INSTRUCTIONS, folder or "conventions", taken)
     named = (pattern or "").partition(",")[0].partition("*")[0].rstrip("/") or folder
     about = f"Use when working in {named}" if folder else "Project conventions"
@@ -94,15 +99,28 @@ def in_new_file(fact: MemoryFact, uri: str, *, heading: str | None, why: str) ->
     if place is None or place.kind.type is not TargetType.INSTRUCTIONS:
         return None
     text = _text(fact, uri, pattern=pattern_of(fact.cited_paths), heading=heading)
+    return of_new_file(fact, uri, text, why=why, heading=heading)
+
+
+def of_new_file(
+    fact: MemoryFact,
+    uri: str,
+    text: str,
+    *,
+    why: str,
+    heading: str | None = None,
+    type: TargetType = TargetType.NEW_FILE,
+) -> MemorySuggestion:
     return MemorySuggestion(
         id=fact.id,
         fact=fact,
-        target_type=TargetType.NEW_FILE,
+        target_type=type,
         suggested_file_name=uri,
         suggested_merge_content=text,
         heading=heading,
         why=why,
         edit=Edit(path=uri, before=None, after=text),
+        executable=type is TargetType.HOOK,
     )
 
 
@@ -142,21 +160,12 @@ def _head(kind: str, pattern: str | None, about: str) -> str:
     return ""
 
 
-def _skill(content: str, steps: Sequence[str], *, taken: Collection[str]) -> NewFile:
-    lead = _LEAD.match(content)
-    what = " ".join(re.findall(r"[\w'-]+", lead[1])) if lead else "this"
-    uri = _free(_SKILLS, (slug(what) if lead else "") or "procedure", taken)
-    name = uri.split("/")[-2]
+def _skill(purpose: str, steps: Sequence[str], *, taken: Collection[str]) -> NewFile:
+    uri = _free(_SKILLS, slug(" ".join(_WORDS.findall(purpose))) or "procedure", taken)
+    name, what = uri.split("/")[-2], " ".join(_WORDS.findall(purpose)) or "this"
     head = f'---\nname: {name}\ndescription: "Use when the task is about: {what}"\n---\n'
     listed = "".join(f"{number}. {begin_like(one_line(step), [])}\n" for number, step in enumerate(steps, 1))
     return NewFile(uri, f"{head}\n# {name[:1].upper()}{name[1:].replace('-', ' ')}\n\n## Steps\n\n{listed}")
-
-
-def steps_of(content: str) -> list[str]:
-    """Return the numbered steps of a procedure in the order in which they are told; one or none for anything else."""
-    lead = _LEAD.match(content)
-    parts = [part.strip(" ,;.") for part in _NUMBERED.split(content[lead.end() if lead else 0 :])]
-    return [part for part in parts[1:] if part] if len(parts) > 2 else [content]
 
 
 def _free(form: str, name: str, taken: Collection[str]) -> str:
@@ -167,14 +176,6 @@ def _free(form: str, name: str, taken: Collection[str]) -> str:
         number += 1
         uri = form.format(f"{name}-{number}")
     return uri
-
-
-def folder_word(paths: Iterable[str]) -> str:
-    """Return the innermost folder that all the files share and that says something, as a slug; else nothing."""
-    split = [path.removeprefix("./").split("/")[:-1] for path in paths]
-    common = [names[0] for names in zip(*split, strict=False) if len(set(names)) == 1]
-    words = (slug(name) for name in reversed(common))
-    return next((word for word in words if word and word not in _PLAIN_FOLDERS), "")
 
 
 def slug(text: str) -> str:

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, zip_longest
+from typing import NamedTuple
 
 from memsuggest.core.model import Edit, Kind, MemoryFact, MemorySuggestion, Section, Target, TargetType
 from memsuggest.core.text.likeness import opposed
@@ -19,7 +20,7 @@ from memsuggest.core.text.words import form, sections_of, word_set
 from memsuggest.customizations.blocks.line_kinds import bare, item_of, split_lines
 from memsuggest.customizations.blocks.scan import Block, BlockKind
 from memsuggest.customizations.blocks.sections import Layout, layout
-from memsuggest.customizations.diff import Span, touched_lines
+from memsuggest.customizations.diff import touched_lines
 from memsuggest.customizations.loading import CHARACTERS_PER_TOKEN, SMALLEST, cost_of
 from memsuggest.suggestions.existing_rules import ExistingRule, Like, plain_line
 from memsuggest.suggestions.placement.content_safety import one_line
@@ -34,7 +35,6 @@ from memsuggest.suggestions.placement.line_format import (
     wrap_width,
 )
 from memsuggest.suggestions.placement.lists import (
-    ItemList,
     by_fitness,
     is_about_examples,
     is_example_tag,
@@ -61,7 +61,6 @@ def usual_section(found: Layout) -> Section | None:
     The title of a file with sections counts only where a list stands right below it.
     """
     titles = [section for section in found.sections if section.level == 1]
-    title = titles[0] if len(titles) == 1 and len(found.sections) > 1 else None
     listed = [
         section
         for section in found.sections
@@ -70,7 +69,7 @@ def usual_section(found: Layout) -> Section | None:
     named = [
         section
         for section in found.sections
-        if is_about_rules(section.heading) and (section is not title or section in listed)
+        if is_about_rules(section.heading) and (titles != [section] or len(found.sections) == 1 or section in listed)
     ]
     if named:
         return next((section for section in named if section in listed), named[0])
@@ -99,9 +98,6 @@ def is_closing(blocks: Sequence[Block]) -> bool:
     return before.kind is BlockKind.RULE or form(__package__, "place", "closing").match(last.text) is not None
 
 
-_SAYING = (BlockKind.ITEM, BlockKind.PARAGRAPH)
-
-
 def why_unsafe(before: str, after: str, *, replaced: str | None = None) -> str | None:
     """Name what an edit breaks besides what it says; None for a safe one.
 
@@ -109,19 +105,22 @@ def why_unsafe(before: str, after: str, *, replaced: str | None = None) -> str |
     list item (or paragraph), perhaps below a heading of its own.
     """
     old, new = split_lines(before), split_lines(after)
-    touched = touched_lines(old, new)
-    found = layout(before)
+    touched, found, changed = touched_lines(old, new), layout(before), layout(after).blocks
     if touched.start < found.body:
         return "the edit would change the front matter"
-    span = _widened(touched, old, split_lines(replaced or ""))
-    if span is None:
+    # All the lines that may be gone, some of which came back.
+    wanted = [bare(line) for line in split_lines(replaced or "")]
+    starts = range(max(0, touched.old_end - len(wanted)), touched.start + 1)
+    is_gone = [start for start in starts if [bare(line) for line in old[start : start + len(wanted)]] == wanted]
+    if not is_gone:
         return "the edit would change other lines"
-    changed = layout(after).blocks
-    if _around(found.blocks, old, span.start, span.old_end) != _around(changed, new, span.start, span.new_end):
+    start, old_end = is_gone[-1], is_gone[-1] + len(wanted)
+    new_end = touched.new_end + old_end - touched.old_end
+    if _around(found.blocks, old, start, old_end) != _around(changed, new, start, new_end):
         return "the edit would change how the rest of the file is parsed"
-    inside = [block for block in changed if _is_inside(block, span.start, span.new_end)]
+    inside = [block for block in changed if start <= block.start and block.end <= new_end]
     counts = Counter(block.kind for block in inside)
-    says = sum(counts.pop(kind, 0) for kind in _SAYING)
+    says = counts.pop(BlockKind.ITEM, 0) + counts.pop(BlockKind.PARAGRAPH, 0)
     if says != 1 or counts.pop(BlockKind.HEADING, 0) > 1 or counts:
         return "the edit would add more than one rule"
     if any(block.is_generated for block in inside):
@@ -129,26 +128,12 @@ def why_unsafe(before: str, after: str, *, replaced: str | None = None) -> str |
     return None
 
 
-def _widened(span: Span, old: Sequence[str], replaced: Sequence[str]) -> Span | None:
-    """Return the span with all the lines that may be gone, some of which came back; None where others are gone."""
-    wanted = [bare(line) for line in replaced]
-    for start in range(span.start, max(-1, span.start - len(wanted) - 1), -1):
-        end = start + len(wanted)
-        if end >= span.old_end and [bare(line) for line in old[start:end]] == wanted:
-            return Span(start, end, span.new_end + end - span.old_end)
-    return None
-
-
-def _around(found: Iterable[Block], lines: Sequence[str], start: int, end: int) -> list[tuple[object, ...]]:
+def _around(blocks: Iterable[Block], lines: Sequence[str], start: int, end: int) -> list[tuple[object, ...]]:
     return [
         (block.kind, block.level, block.is_generated, tuple(bare(line) for line in lines[block.start : block.end]))
-        for block in found
-        if not _is_inside(block, start, end)
+        for block in blocks
+        if not (start <= block.start and block.end <= end)
     ]
-
-
-def _is_inside(block: Block, start: int, end: int) -> bool:
-    return start <= block.start and block.end <= end
 
 
 CONVENTIONS, NOTES = "Conventions", "Notes"
@@ -198,21 +183,28 @@ class _Rule:
 
 
 def _ways(rule: _Rule, section: Section | None) -> Iterator[Placed]:
-    chosen = _chosen(rule, section)
+    found, chosen = rule.found, _chosen(rule, section)
     if chosen is not None:
-        for item_list in by_fitness(lists_of(rule.found, chosen), rule.content, kind=rule.kind)[:LISTS]:
-            yield _after_items(rule, item_list, chosen)
-        for at in _ends_of(rule.found, chosen):
-            is_first = at == chosen.start and not chosen.heading
-            heading = chosen.heading or None
-            yield _put(rule.found, _new_items(rule), at=at, before=not is_first, spaced=True, heading=heading)
+        heading = chosen.heading or None
+        for item_list in by_fitness(lists_of(found, chosen), rule.content, kind=rule.kind)[:LISTS]:
+            items = item_list.items
+            last = next((item for item in reversed(items) if found.may_insert(item.last)), items[-1])
+            all_ones = len(items) > 1 and all(item.number == 1 for item in items)
+            lead, hang = lead_of(last, found.lines[last.start], step=0 if all_ones else 1)
+            words = rule.words([item.text for item in items])
+            rows = as_item(words, lead=lead, hang=hang, width=wrap_width(found, items))
+            is_loose = 2 * sum(item.is_loose for item in items[1:]) > len(items) - 1
+            yield _put(found, rows, at=last.last, before=is_loose, heading=heading)
+        for at in _ends_of(found, chosen):
+            is_first = at == chosen.start and not heading
+            yield _put(found, _new_items(rule), at=at, before=not is_first, spaced=True, heading=heading)
     yield from _under(rule, NOTES if rule.type is TargetType.PROMPT else CONVENTIONS)
 
 
 def _under(rule: _Rule, heading: str) -> Iterator[Placed]:
     found, title = rule.found, one_line(heading)
+    rows = [f"{'#' * new_level(found)} {title}", "", *_new_items(rule)]
     for at in islice(_spots_for_a_section(found), SPOTS):
-        rows = [f"{'#' * new_level(found)} {title}", "", *_new_items(rule)]
         yield _put(found, rows, at=at, before=at > 0, spaced=True, heading=title)
 
 
@@ -225,21 +217,10 @@ def _chosen(rule: _Rule, section: Section | None) -> Section | None:
     same = [other for other in rule.found.sections if section and other.path == section.path]
     if section is None or not same or any(map(is_about_examples, section.path)):
         return usual
-    named = min(same, key=lambda one: abs(one.start - section.start))
+    named = min(same, key=lambda other: abs(other.start - section.start))
     if named.level > 1 or any(block.kind is BlockKind.ITEM for block in rule.found.within(named)):
         return named
     return usual if usual is not None or rule.type is TargetType.PROMPT else named
-
-
-def _after_items(rule: _Rule, siblings: ItemList, section: Section) -> Placed:
-    found, items = rule.found, siblings.items
-    last = next((item for item in reversed(items) if found.may_insert(item.last)), items[-1])
-    all_ones = len(items) > 1 and all(item.number == 1 for item in items)
-    lead, hang = lead_of(last, found.lines[last.start], step=0 if all_ones else 1)
-    words = rule.words([item.text for item in items])
-    rows = as_item(words, lead=lead, hang=hang, width=wrap_width(found, items))
-    is_loose = 2 * sum(item.is_loose for item in items[1:]) > len(items) - 1
-    return _put(found, rows, at=last.last, before=is_loose, heading=section.heading or None)
 
 
 def _ends_of(found: Layout, section: Section) -> Iterator[int]:
@@ -249,7 +230,15 @@ def _ends_of(found: Layout, section: Section) -> Iterator[int]:
     """
     blocks = [block for block in found.within(section) if block.parent is None]
     openers = tag_pairs(found.blocks)
-    while blocks and (_only_closes(blocks[-1], openers, section) or is_closing(blocks)):
+
+    def leads_on(block: Block) -> bool:
+        """Tell if a block belongs to what comes after the section: a rule, link targets, a closing tag, a lead."""
+        if block.kind in (BlockKind.RULE, BlockKind.DEFINITION) or block.text.endswith((":", ":**")):
+            return block.kind is not BlockKind.ITEM
+        is_closing_tag = block.kind is BlockKind.TAG and not block.level and not is_example_tag(block.text)
+        return is_closing_tag and openers.get(block.start, section.start + 3) <= section.start + 2
+
+    while blocks and (leads_on(blocks[-1]) or is_closing(blocks)):
         blocks.pop()
     pairs = list(zip_longest(blocks, blocks[1:]))
     for block, after in pairs[: -SPOTS - 1 : -1]:
@@ -257,30 +246,18 @@ def _ends_of(found: Layout, section: Section) -> Iterator[int]:
         if not is_list and not (block.kind is BlockKind.PARAGRAPH and block.text.endswith((":", ":**", "："))):
             yield block.last
     if section.heading and not (blocks and blocks[0].kind is BlockKind.ITEM):
-        heading = next(
-            block for block in found.blocks if block.kind is BlockKind.HEADING and block.start == section.start
-        )
-        yield heading.end
+        headings = (block for block in found.blocks if block.kind is BlockKind.HEADING)
+        yield next(heading.end for heading in headings if heading.start == section.start)
     elif not section.heading and not blocks:
         yield section.start
 
 
-def _only_closes(block: Block, openers: dict[int, int], section: Section) -> bool:
-    """Tell if a block at the end of a section belongs to what comes: a rule, link targets, a closing tag, a lead."""
-    if block.kind in (BlockKind.RULE, BlockKind.DEFINITION) or block.text.endswith((":", ":**")):
-        return block.kind is not BlockKind.ITEM
-    if block.kind is not BlockKind.TAG or block.level:
-        return False
-    opener = openers.get(block.start)
-    return opener is not None and not is_example_tag(block.text) and opener <= section.start + 2
-
-
 def _new_items(rule: _Rule) -> list[str]:
-    found = rule.found
-    marks = [block.mark for block in found.blocks if block.kind is BlockKind.ITEM and block.number is None]
+    items = [block for block in rule.found.blocks if block.kind is BlockKind.ITEM]
+    marks = [block.mark for block in items if block.number is None]
     mark = max(sorted(set(marks)), key=marks.count, default="-")  # the bullet that the file uses most
-    words = rule.words([block.text for block in found.blocks if block.kind is BlockKind.ITEM and block.level == 0])
-    return as_item(words, lead=f"{mark} ", hang=len(mark) + 1, width=wrap_width(found))
+    words = rule.words([block.text for block in items if block.level == 0])
+    return as_item(words, lead=f"{mark} ", hang=len(mark) + 1, width=wrap_width(rule.found))
 
 
 def _spots_for_a_section(found: Layout) -> Iterator[int]:
@@ -289,24 +266,19 @@ def _spots_for_a_section(found: Layout) -> Iterator[int]:
     first = found.sections[0].start if found.sections else 0
     is_wrapped = any(block.kind is BlockKind.WRAPPER for block in blocks)
     end = len(found.lines)
-    while blocks and (
-        _closes_the_file(blocks[-1], openers, first)
-        or is_closing(blocks)
-        or (is_wrapped and blocks[-1].kind is BlockKind.FENCE)
-    ):
+    while blocks:
+        last = blocks[-1]
+        closes_the_file = last.kind in (BlockKind.RULE, BlockKind.DEFINITION) or (
+            last.kind is BlockKind.TAG and not last.level and openers.get(last.start, first + 9) <= first + 1
+        )
+        if not (closes_the_file or is_closing(blocks) or (is_wrapped and last.kind is BlockKind.FENCE)):
+            break
         end = blocks.pop().start
-        is_wrapped = is_wrapped and blocks[-1:] != []
     while end and not found.lines[end - 1].strip() and found.may_insert(end - 1):
         end -= 1
     yield end
     level = new_level(found)
     yield from (section.start for section in reversed(found.sections) if 0 < section.level <= level)
-
-
-def _closes_the_file(block: Block, openers: dict[int, int], first: int) -> bool:
-    if block.kind in (BlockKind.RULE, BlockKind.DEFINITION):
-        return True
-    return block.kind is BlockKind.TAG and not block.level and openers.get(block.start, first + 9) <= first + 1
 
 
 def _put(
@@ -330,11 +302,7 @@ def _put(
     )
 
 
-_SHOWN = 90  # characters of the old words that a reason shows
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Replacement:
+class Replacement(NamedTuple):
     """Words that give way to a rule, or that it speaks against, and why."""
 
     existing_rule: ExistingRule
@@ -344,19 +312,12 @@ class Replacement:
 def find_contradictions(content: str, likes: Iterable[Like]) -> list[Replacement]:
     """Return the words that cannot hold beside a rule, whether or not they may give way."""
     rule = plain_line(content)
-    found = [
-        (like.existing_rule, opposed(like.text, rule))
-        for like in likes
-        if like.existing_rule.block.kind is not BlockKind.HEADING
-    ]
+    lines = ((like.existing_rule, like.text) for like in likes)
     return [
-        Replacement(existing_rule=line, why=f"the rule contradicts {_shown(line)}: {why}") for line, why in found if why
+        Replacement(line, f"the rule contradicts “{line.shown}” on line {line.line} of {line.uri}: {why}")
+        for line, text in lines
+        if line.block.kind is not BlockKind.HEADING and (why := opposed(text, rule))
     ]
-
-
-def _shown(existing_rule: ExistingRule) -> str:
-    words = existing_rule.raw if len(existing_rule.raw) <= _SHOWN else f"{existing_rule.raw[:_SHOWN].rstrip()} …"
-    return f"“{words}” on line {existing_rule.line} of {existing_rule.uri}"
 
 
 def rewritten(text: str, rule: str, line: ExistingRule) -> tuple[str, str] | None:
@@ -368,7 +329,18 @@ def rewritten(text: str, rule: str, line: ExistingRule) -> tuple[str, str] | Non
     old = found.lines[block.start : block.end]
     if line.lines != "".join(old) or block.text.count(line.raw) != 1:
         return None
-    rows = _rows(block.text.replace(line.raw, _worded(rule, line, found)), old, found, block)
+    lead_in = lead_in_of(line.raw)
+    said = line.raw[len(lead_in) :]
+    words = lead_in + end_like(begin_like(one_line(rule), [said], code="".join(found.lines)), [said])
+    first = bare(old[0]).rstrip()
+    item = item_of(first) if block.kind is BlockKind.ITEM else None
+    own = item.text if item else first.strip("\ufeff \t")
+    lead = first[: len(first) - len(own)]
+    width = wrap_width(found)
+    if len(old) > 1 and width is None:
+        width = max(NARROWEST, *(len(bare(row)) for row in old))
+    hang = item.content_indent if item else len(lead)
+    rows = as_item(block.text.replace(line.raw, words), lead=lead, hang=hang, width=width)
     new = line_end(found.lines).join(rows) + old[-1][len(bare(old[-1])) :]
     after = "".join([*found.lines[: block.start], new, *found.lines[block.end :]])
     return None if why_unsafe(text, after, replaced=line.lines) else (after, "\n".join(rows))
@@ -385,30 +357,14 @@ def put_in_place(fact: MemoryFact, target: Target, found: Replacement) -> Memory
     return replace(made, replaces=line.lines.rstrip("\r\n"))
 
 
-def _worded(rule: str, line: ExistingRule, found: Layout) -> str:
-    lead_in = lead_in_of(line.raw)
-    old = line.raw[len(lead_in) :]
-    return lead_in + end_like(begin_like(one_line(rule), [old], code="".join(found.lines)), [old])
-
-
-def _rows(words: str, old: Sequence[str], found: Layout, block: Block) -> list[str]:
-    first = bare(old[0]).rstrip()
-    item = item_of(first) if block.kind is BlockKind.ITEM else None
-    own = item.text if item else first.strip("\ufeff \t")
-    lead = first[: len(first) - len(own)]
-    width = wrap_width(found)
-    if len(old) > 1 and width is None:
-        width = max(NARROWEST, *(len(bare(line)) for line in old))
-    return as_item(words, lead=lead, hang=item.content_indent if item else len(lead), width=width)
-
-
-def put_beside(fact: MemoryFact, one: Ranked, *, new_heading: str | None = None) -> MemorySuggestion | None:
-    if one.target.type is TargetType.HOOK:
+def put_beside(fact: MemoryFact, spot: Ranked, *, new_heading: str | None = None) -> MemorySuggestion | None:
+    target = spot.target
+    if target.type is TargetType.HOOK:
         return None
-    placed = place(fact.content, one.target, section=one.section, kind=fact.kind, new_heading=new_heading)
+    placed = place(fact.content, target, section=spot.section, kind=fact.kind, new_heading=new_heading)
     if placed is None:
         return None
-    return planned(fact, one.target, after=placed.text, content=placed.content, heading=placed.heading, why=one.why)
+    return planned(fact, target, after=placed.text, content=placed.content, heading=placed.heading, why=spot.why)
 
 
 def planned(

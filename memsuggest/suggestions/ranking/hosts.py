@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from memsuggest.core.identity import hash_of
-from memsuggest.core.model import Cause, MemoryFact, Scope, Target
+from memsuggest.core.model import Cause, MemoryFact, Scope
 from memsuggest.core.render.page import listed
 from memsuggest.suggestions.ranking.match import Ranked
 
@@ -76,12 +76,14 @@ def bridge_id(host: Host | str, uri: str) -> str:
 
 def host_of(fact: MemoryFact) -> Host | None:
     """Return the assistant that a fact was said to; None where several were told, or a chat does not say."""
-    told = {_host_of_format(citation.format) for citation in fact.citations}
-    return told.pop() if len(told) == 1 else None
+    hosts = _hosts_of(fact)
+    return hosts.pop() if len(hosts) == 1 else None
 
 
-def _host_of_format(name: str) -> Host | None:
-    return next((host for begin, host in _BY_FORMAT if name.startswith(begin)), None)
+def _hosts_of(fact: MemoryFact) -> set[Host | None]:
+    """Return the assistants that a fact was said to; None among them for a chat of which that is not known."""
+    formats = {citation.format for citation in fact.citations}
+    return {next((host for begin, host in _BY_FORMAT if name.startswith(begin)), None) for name in formats}
 
 
 def readers_of(uri: str) -> tuple[Host, ...]:
@@ -102,8 +104,8 @@ def host_first(found: Sequence[Ranked], fact: MemoryFact) -> list[Ranked]:
     host = host_of(fact)
     if fact.scope is Scope.USER:
         return [place for place in found if host is None or host in readers_of(place.target.uri)]
-    told = {_host_of_format(citation.format) for citation in fact.citations} - {None}
-    unread = {place.target.uri for place in found if told and told.isdisjoint(readers_of(place.target.uri))}
+    hosts = _hosts_of(fact) - {None}
+    unread = {place.target.uri for place in found if hosts and hosts.isdisjoint(readers_of(place.target.uri))}
     taken = {
         posixpath.normpath(posixpath.join(posixpath.dirname(place.target.uri), name))
         for place in found
@@ -111,14 +113,14 @@ def host_first(found: Sequence[Ranked], fact: MemoryFact) -> list[Ranked]:
         for name in _IMPORT.findall(place.target.text)
     }
 
-    def is_bridge(target: Target) -> bool:
-        """Tell whether a file has nothing but the name of another one: a rule goes to that one."""
-        body = re.sub(r"\A---\n.*?^---\n", "", target.text.replace("\r\n", "\n"), flags=re.DOTALL | re.MULTILINE)
+    def rank(place: Ranked) -> tuple[bool, bool]:
+        body = re.sub(r"\A---\n.*?^---\n", "", place.target.text.replace("\r\n", "\n"), flags=re.DOTALL | re.MULTILINE)
         lines = [line for line in body.splitlines() if line.strip()]
-        return bool(lines) and all(_IMPORT.fullmatch(line.strip()) for line in lines)
+        # A file that has nothing but the name of another one: a rule goes to that one.
+        is_bridge = bool(lines) and all(_IMPORT.fullmatch(line.strip()) for line in lines)
+        return is_bridge, place.target.uri in unread - taken
 
-    bridges = {place.target.uri for place in found if is_bridge(place.target)}
-    return sorted(found, key=lambda one: (one.target.uri in bridges, one.target.uri in unread - taken))
+    return sorted(found, key=rank)
 
 
 def unread_by(uri: str, fact: MemoryFact) -> Host | None:

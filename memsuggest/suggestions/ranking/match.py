@@ -16,8 +16,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from heapq import nlargest
 
 from memsuggest.core.model import Scope, Section, Target, TargetType
@@ -76,30 +75,20 @@ class Vocabulary:
         if len(whole) < 2 or whole in _EVERYWHERE:
             return ()
         parts = [part.lower() for part in _PARTS.findall(token)] if token.isascii() else []
-        kept = [part for part in parts if self._is_telling(part) and part != whole] if len(parts) > 1 else []
+        kept = [
+            part
+            for part in parts
+            if len(parts) > 1
+            and part != whole
+            and len(part) >= _SHORTEST_PART
+            and not part.isdigit()
+            and part not in _EVERYWHERE
+        ]
         # What has digits or underscores is a name, which nobody inflects; and there are many of them.
         is_name = len(whole) < len(token) or any(char.isdigit() for char in whole)
         return (whole if is_name else self._stem(whole), *map(self._stem, kept))
 
-    @staticmethod
-    def _is_telling(part: str) -> bool:
-        return len(part) >= _SHORTEST_PART and not part.isdigit() and part not in _EVERYWHERE
 
-
-class TargetKind(StrEnum):
-    """The sort of a file, as far as that says when it is loaded."""
-
-    ROOT = "root"
-    """Always loaded: AGENTS.md, CLAUDE.md, copilot-instructions.md of the root, and the person's own."""
-    NESTED = "nested"
-    """AGENTS.md or CLAUDE.md of a folder."""
-    INSTRUCTIONS = "instructions"
-    AGENT = "agent"
-    SKILL = "skill"
-    PROMPT = "prompt"
-
-
-_KINDS = {TargetType.AGENT: TargetKind.AGENT, TargetType.SKILL: TargetKind.SKILL, TargetType.PROMPT: TargetKind.PROMPT}
 _PLAIN_FOLDERS = frozenset(
     ("", "~", ".github", ".claude", ".agents", ".copilot", "instructions", "rules", "agents", "skills", "prompts")
 )
@@ -116,28 +105,8 @@ _LEAD_IN = re.compile(r"\*\*[^*\n]{1,80}(?::\*\*|\*\*:?\s*[—–:-])")
 def traits_of(statement: str) -> Traits:
     """Return how a statement is written: what belongs to a list is mostly written like its neighbours."""
     text = statement.strip()
-    return (
-        text.startswith("**"),
-        text.startswith("`"),
-        bool(_LOUD.search(text)),
-        text.endswith("."),
-        bool(_LEAD_IN.match(text)),
-    )
-
-
-def target_kind_of(target: Target) -> TargetKind:
-    if target.type in _KINDS:
-        return _KINDS[target.type]
-    if target.always_on:
-        return TargetKind.ROOT if target.applies_to in {None, "**"} else TargetKind.NESTED
-    return TargetKind.INSTRUCTIONS
-
-
-def plain_name(target: Target) -> str:
-    """Return what people call a file: a skill's folder, else the file without its endings."""
-    if target.type is TargetType.SKILL:
-        return target.folder.rpartition("/")[2]
-    return target.uri.rpartition("/")[2].partition(".")[0]
+    is_loud, has_lead_in = bool(_LOUD.search(text)), bool(_LEAD_IN.match(text))
+    return text.startswith("**"), text.startswith("`"), is_loud, text.endswith("."), has_lead_in
 
 
 def name_of(target: Target) -> str:
@@ -146,8 +115,8 @@ def name_of(target: Target) -> str:
     if target.always_on:
         return " ".join(folders)
     if target.type is TargetType.SKILL:
-        folders = folders[:-1]
-    return " ".join([*folders[-1:], plain_name(target)])
+        return " ".join([*folders[:-1][-1:], target.folder.rpartition("/")[2]])
+    return " ".join([*folders[-1:], target.uri.rpartition("/")[2].partition(".")[0]])
 
 
 def rarity(holding: int, total: int) -> float:
@@ -193,20 +162,16 @@ class IndexedFile:
     """A file in the index."""
 
     target: Target
-    target_kind: TargetKind
+    is_root: bool
+    """Always loaded: AGENTS.md, CLAUDE.md, copilot-instructions.md of the root, and the person's own."""
+    is_bound: bool
+    """Instructions for certain files only."""
     name: frozenset[str]
     """The words of its name and of the folder that it is for."""
     about: frozenset[str]
     """Those, and the words of its title and description."""
     sections: range
     """Numbers of its sections among all sections of the index."""
-
-    @property
-    def is_bound(self) -> bool:
-        """Whether it holds for certain files only."""
-        applies_to = self.target.applies_to
-        is_loaded_by_pattern = self.target_kind is TargetKind.INSTRUCTIONS and bool(applies_to)
-        return is_loaded_by_pattern and not is_unconditional(applies_to)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -227,35 +192,34 @@ class TargetIndex:
         self, targets: Sequence[Target], *, tracked_paths: Sequence[str] = (), root: str = "", keep: Keep = made_anew
     ) -> None:
         """Index the files; hooks hold no rules and are left out. `keep` has what was made of files before."""
-        self._keep = keep
         self.targets = tuple(target for target in targets if target.type is not TargetType.HOOK)
         self.root = root
         self.tracked = Tracked(tracked_paths)
         self.vocabulary = Vocabulary(main_language(target.text for target in self.targets))
         self.files: list[IndexedFile] = []
         self.parts: list[IndexedSection] = []
-        for target in self.targets:
-            self._add(target)
-
-    def _add(self, target: Target) -> None:
         words = self.vocabulary.words
-        first = len(self.parts)
-        key = f"{self.vocabulary.language} {target.digest or digest_of(target.text)}"
-        kept = self._keep("sections", target.uri, key, lambda: self._counted(target))
-        for section, (count, items) in zip(target.sections, kept, strict=True):
-            traits = Counter({tuple(written): times for written, times in items})
-            self.parts.append(IndexedSection(section=section, count=Counter(count), items=traits))
-        title = next((section.heading for section in target.sections if section.level), "")
-        name = frozenset(words(name_of(target)))
-        self.files.append(
-            IndexedFile(
+        for target in self.targets:
+            first = len(self.parts)
+            key = f"{self.vocabulary.language} {target.digest or digest_of(target.text)}"
+            kept = keep("sections", target.uri, key, partial(self._counted, target))
+            for section, (count, items) in zip(target.sections, kept, strict=True):
+                traits = Counter({tuple(written): times for written, times in items})
+                self.parts.append(IndexedSection(section=section, count=Counter(count), items=traits))
+            title = next((section.heading for section in target.sections if section.level), "")
+            name = frozenset(words(name_of(target)))
+            file = IndexedFile(
                 target=target,
-                target_kind=target_kind_of(target),
+                is_root=target.always_on and target.applies_to in {None, "**"},
+                is_bound=target.type is TargetType.INSTRUCTIONS
+                and not target.always_on
+                and bool(target.applies_to)
+                and not is_unconditional(target.applies_to),
                 name=name,
                 about=name.union(words(title), words(target.description)),
                 sections=range(first, len(self.parts)),
             )
-        )
+            self.files.append(file)
 
     def _counted(self, target: Target) -> list[tuple[Counter[str], list[tuple[Traits, int]]]]:
         """Return for each section how often it has each word, and how its list items are written."""
@@ -271,18 +235,12 @@ class TargetIndex:
             found.append((Counter(self.vocabulary.words(said)), list(written.items())))
         return found
 
-    def words_of(self, target: Target, section: Section) -> frozenset[str]:
-        lines = [*target.text.split("\n")[section.start : section.end], *section.path]
-        return self.vocabulary.whole("\n".join(lines))
-
     @cached_property
     def by_file(self) -> Bm25:
-        counts = []
-        for file in self.files:
-            count: Counter[str] = Counter()
-            for number in file.sections:
-                count.update(self.parts[number].count)
-            counts.append(count)
+        counts = [Counter[str]() for _ in self.files]
+        for count, file in zip(counts, self.files, strict=True):
+            for part in self.parts[file.sections.start : file.sections.stop]:
+                count.update(part.count)
         return Bm25(counts, length_matters=0.6, flat=FLAT)
 
     @cached_property
@@ -291,18 +249,24 @@ class TargetIndex:
 
     @cached_property
     def territories(self) -> Territories:
-        local = [n for n, file in enumerate(self.files) if file.target_kind in {TargetKind.NESTED, TargetKind.SKILL}]
+        local = [
+            number
+            for number, file in enumerate(self.files)
+            if (file.target.always_on and not file.is_root) or file.target.type is TargetType.SKILL
+        ]
         return Territories(self.targets, local=local, root=self.root, tracked=self.tracked)
 
     @cached_property
     def mentions(self) -> dict[str, int]:
         """Ways in which a text may point to a file: its path, and a name that no other file has."""
-        names = Counter(_file_name(file.target) for file in self.files)
+        uris = [file.target.uri.lower() for file in self.files]
+        names = Counter(uri.rpartition("/")[2] for uri in uris)
         found = {}
-        for number, file in enumerate(self.files):
-            found[file.target.uri.lower()] = number
-            if names[_file_name(file.target)] == 1 and not file.target.always_on:
-                found[_file_name(file.target)] = number
+        for number, (uri, file) in enumerate(zip(uris, self.files, strict=True)):
+            found[uri] = number
+            name = uri.rpartition("/")[2]
+            if names[name] == 1 and not file.target.always_on:
+                found[name] = number
         return found
 
     def pointed_to(self, text: str) -> frozenset[int]:
@@ -311,10 +275,6 @@ class TargetIndex:
         if ".md" not in lowered:
             return frozenset()
         return frozenset(number for name, number in self.mentions.items() if name in lowered)
-
-
-def _file_name(target: Target) -> str:
-    return target.uri.rpartition("/")[2].lower()
 
 
 FILE_WEIGHTS: Mapping[str, float] = {
@@ -379,36 +339,26 @@ class Question:
 
     def __init__(self, rule: Rule, index: TargetIndex) -> None:
         self.rule, self.index = rule, index
-        self.said = index.vocabulary.words(rule.content)
-        self.words = {word: 1 + math.log(times) for word, times in Counter(self.said).items()}
-        common = index.vocabulary.words("always every never whenever")  # of any rule, so they choose no section
+        words_of = index.vocabulary.words
+        self.words = {word: 1 + math.log(times) for word, times in Counter(words_of(rule.content)).items()}
+        common = words_of("always every never whenever")  # of any rule, so they choose no section
         self.subject = {word: weight for word, weight in self.words.items() if word not in common}
         cited = index.tracked.as_files(path for path in rule.paths if len(path) <= _LONGEST_PATH)
         found = index.tracked.named_in(rule.content)
         named = [path for path in found if not {path.lower(), path.lower().rpartition("/")[2]} & index.mentions.keys()]
         self.paths = list(dict.fromkeys([*cited, *named]))
         self.cover: Cover = index.territories.cover(self.paths) if self.paths else NOTHING
-        self.pointed_to = index.pointed_to(rule.content)
-
-    @cached_property
-    def path_words(self) -> dict[str, float]:
-        found: Counter[str] = Counter()
-        for path in self.paths:
-            found.update(set(self.index.vocabulary.words(path)))
-        return {word: times / len(self.paths) for word, times in found.items()}
-
-    @cached_property
-    def not_loaded(self) -> frozenset[int]:
+        files = enumerate(index.files) if self.paths else ()
+        self.not_loaded = {number for number, file in files if file.is_bound and number not in self.cover.applies}
         """The files that no host loads for the files that the rule is about."""
-        files = enumerate(self.index.files) if self.paths else ()
-        return frozenset(n for n, file in files if file.is_bound and n not in self.cover.applies)
 
     def evidence(self) -> dict[str, dict[int, float]]:
         """Return for each part of the sum one number for each file that has some."""
-        files, cover = self.index.files, self.cover
-        weights = self.index.by_file.weighed(self.words)
+        index, files, cover = self.index, self.index.files, self.cover
+        in_paths = Counter(word for path in self.paths for word in set(index.vocabulary.words(path)))
+        path_words = {word: times / len(self.paths) for word, times in in_paths.items()}
         found = {
-            "words": _relative(self.index.by_file.scores(weights)),
+            "words": _relative(index.by_file.scores(index.by_file.weighed(self.words))),
             "name": {
                 number: shared / (1.5 + len(file.about))
                 for number, file in enumerate(files)
@@ -416,29 +366,25 @@ class Question:
             },
             "scope": {n: max(cover.near.get(n, 0.0), cover.applies.get(n, 0.0)) for n in {*cover.near, *cover.applies}},
             "paths": {
-                number: sum(self.path_words.get(word, 0.0) for word in file.name) / (1 + len(file.name))
+                number: sum(path_words.get(word, 0.0) for word in file.name) / (1 + len(file.name))
                 for number, file in enumerate(files)
                 if self.paths
             },
-            "always loaded": {n: 1.0 for n, file in enumerate(files) if file.target_kind is TargetKind.ROOT},
-            "pointed to": dict.fromkeys(self.pointed_to, 1.0),
+            "always loaded": {number: 1.0 for number, file in enumerate(files) if file.is_root},
+            "pointed to": dict.fromkeys(index.pointed_to(self.rule.content), 1.0),
         }
-        return found | {"section": self._best_sections(found)}
-
-    def _best_sections(self, found: Mapping[str, Mapping[int, float]]) -> dict[int, float]:
-        rough = _summed(found, FILE_WEIGHTS, range(len(self.index.files)))
-        weights = self.index.by_section.weighed(self.words)
+        rough, weights = _summed(found, len(files)), index.by_section.weighed(self.words)
         best = {
-            number: max(self.index.by_section.score(part, weights) for part in self.index.files[number].sections)
+            number: max(index.by_section.score(part, weights) for part in files[number].sections)
             for number in nlargest(CONSIDERED, rough, key=rough.__getitem__)
-            if self.index.files[number].sections
+            if files[number].sections
         }
-        return _relative(best)
+        return found | {"section": _relative(best)}
 
     def totals(self) -> dict[int, float]:
-        found = _summed(self.evidence(), FILE_WEIGHTS, range(len(self.index.files)))
-        for number in found:
-            found[number] += _NOWHERE * (number in self.not_loaded)
+        found = _summed(self.evidence(), len(self.index.files))
+        for number in self.not_loaded:
+            found[number] += _NOWHERE
         return found
 
     def section_evidence(self, number: int) -> list[dict[str, float]]:
@@ -469,37 +415,38 @@ class Question:
             for part, score in zip(parts, scores, strict=True)
         ]
 
-    def section_of(self, number: int) -> Section | None:
-        rows = self.section_evidence(number)
-        found = [self.index.parts[part].section for part in self.index.files[number].sections]
+    def located(self, number: int, score: float) -> Ranked:
+        """Return a file with the section that fits best, if any, and the reason."""
+        file = self.index.files[number]
         weighed = [
-            (sum(SECTION_WEIGHTS[name] * value for name, value in row.items()), -place)
-            for place, row in enumerate(rows)
+            (sum(SECTION_WEIGHTS[name] * value for name, value in row.items()), -part)
+            for part, row in zip(file.sections, self.section_evidence(number), strict=True)
             if row["words"] or row["general"]
         ]
-        return found[-max(weighed)[1]] if weighed else None
+        section = self.index.parts[-max(weighed)[1]].section if weighed else None
+        return Ranked(target=file.target, section=section, score=score, why=self._why(number, section))
 
-    def why(self, number: int, section: Section | None) -> str:
+    def _why(self, number: int, section: Section | None) -> str:
         file, target = self.index.files[number], self.index.files[number].target
         if number in self.not_loaded:
             return NOT_LOADED
         if cited := self.cover.cited.get(number):
             verb = "applyTo covers" if number in self.cover.applies else f"{target.folder}/ contains"
             return f"{verb} {cited}"
-        if section and section.heading and (words := self._shared(self.index.words_of(target, section))):
-            return f"the section “{section.heading}” mentions {words}"
-        if words := self._shared(file.about):
-            return f"the file is about {words}"
-        return "the file is always loaded" if file.target_kind is TargetKind.ROOT else "no other file is a better match"
+        if section and section.heading:
+            lines = [*target.text.split("\n")[section.start : section.end], *section.path]
+            if word := self._shared(self.index.vocabulary.whole("\n".join(lines))):
+                return f"the section “{section.heading}” mentions “{word}”"
+        if word := self._shared(file.about):
+            return f"the file is about “{word}”"
+        return "the file is always loaded" if file.is_root else "no other file is a better match"
 
     def _shared(self, there: frozenset[str]) -> str:
         """Return the rarest word that the rule and a text share, as it was said; empty for none."""
         weights = self.index.by_section.weighed(self.subject)
         surfaces = self.index.vocabulary.surfaces(self.rule.content)
-        shared = [
-            word for word in weights if word in there and word in surfaces and len(surfaces[word]) >= _SHORTEST_NAMED
-        ]
-        return f"“{surfaces[max(shared, key=weights.__getitem__)].lower()}”" if shared else ""
+        shared = [word for word in weights if word in there and len(surfaces.get(word, "")) >= _SHORTEST_NAMED]
+        return surfaces[max(shared, key=weights.__getitem__)].lower() if shared else ""
 
 
 def ranked(rule: Rule, target_index: TargetIndex) -> list[Ranked]:
@@ -509,26 +456,24 @@ def ranked(rule: Rule, target_index: TargetIndex) -> list[Ranked]:
     totals = question.totals()
     order = sorted(totals, key=lambda number: (-totals[number], number))
     odds = [math.exp(totals[number] - totals[order[0]]) for number in order]
-    return [_ranked(question, number, odd / sum(odds)) for number, odd in zip(order, odds, strict=True)]
+    total = sum(odds)
+    return [
+        Ranked(
+            target=target_index.files[number].target,
+            section=None,
+            score=odd / total,
+            why="",
+            look=partial(question.located, number, odd / total),
+        )
+        for number, odd in zip(order, odds, strict=True)
+    ]
 
 
-def _ranked(question: Question, number: int, score: float) -> Ranked:
-    target = question.index.files[number].target
-
-    def located() -> Ranked:
-        section = question.section_of(number)
-        return Ranked(target=target, section=section, score=score, why=question.why(number, section))
-
-    return Ranked(target=target, section=None, score=score, why="", look=located)
-
-
-def _summed(
-    evidence: Mapping[str, Mapping[int, float]], weights: Mapping[str, float], numbers: range
-) -> dict[int, float]:
-    found = dict.fromkeys(numbers, 0.0)
+def _summed(evidence: Mapping[str, Mapping[int, float]], files: int) -> dict[int, float]:
+    found = dict.fromkeys(range(files), 0.0)
     for name, column in evidence.items():
         for number, value in column.items():
-            found[number] += weights[name] * value
+            found[number] += FILE_WEIGHTS[name] * value
     return found
 
 

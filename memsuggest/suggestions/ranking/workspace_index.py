@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from memsuggest.core.model import Edit, MemoryFact, MemorySuggestion, Scope, Target, TargetType
+from memsuggest.core.model import MemoryFact, MemorySuggestion, Scope, Target, TargetType
 from memsuggest.customizations.applyto import is_unconditional, matching_pattern
 from memsuggest.customizations.blocks.scan import is_generated_file
 from memsuggest.customizations.kept_index import Keep, made_anew
-from memsuggest.suggestions.existing_rules import ExistingRule, ExistingRules, Like
-from memsuggest.suggestions.placement.new_file import NewFile, new_file, pattern_of
+from memsuggest.suggestions.existing_rules import ExistingRules, Like
+from memsuggest.suggestions.placement.new_file import NewFile, new_file, of_new_file, pattern_of
 from memsuggest.suggestions.ranking.hosts import ROOTS, host_first, host_of
 from memsuggest.suggestions.ranking.match import NOT_LOADED, Ranked, Rule, TargetIndex, ranked
 from memsuggest.suggestions.ranking.repo_paths import INSIDE
@@ -88,17 +88,14 @@ class WorkspaceIndex:
         return is_claude and not any(uri.startswith(".github/") for uri in uris)
 
     @cached_property
-    def general(self) -> dict[Scope, bool]:
-        """Whether each scope has a file that holds for everything and is more than a pointer to another one."""
-        found = [target for target in self._targets if is_general(target) and not _is_pointer(target)]
-        return {scope: any(target.scope is scope for target in found) for scope in Scope}
-
-    def holds_for(self, existing_rule: ExistingRule, paths: Sequence[str]) -> bool:
-        """Tell if what a file says is in force for at least one of some files; for none in particular it always is."""
-        applies_to = self.by_uri[existing_rule.uri].applies_to
-        if not paths or not applies_to or is_unconditional(applies_to):
-            return True
-        return any(matching_pattern(applies_to, path, root=self.root or "/") for path in paths)
+    def general(self) -> set[Scope]:
+        """The scopes that have a file that holds for everything and is more than a pointer to another one."""
+        found = ((target, target.text.strip()) for target in self._targets if is_general(target))
+        return {
+            target.scope
+            for target, words in found
+            if len(words) >= _SHORT or "\n- " in words or not ("@" in words or ".md" in words)
+        }
 
 
 def is_general(target: Target) -> bool:
@@ -106,11 +103,6 @@ def is_general(target: Target) -> bool:
         return target.scope is Scope.USER or target.folder in ROOTS
     is_everywhere = target.type is TargetType.INSTRUCTIONS and target.applies_to is not None
     return is_everywhere and is_unconditional(target.applies_to)
-
-
-def _is_pointer(target: Target) -> bool:
-    words = target.text.strip()
-    return len(words) < _SHORT and ("@" in words or ".md" in words) and "\n- " not in words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,70 +146,71 @@ class Case:
         return tuple(self.index.tracked.shown(self.named or self.paths))
 
     def is_covered(self, target: Target) -> bool:
+        return self._is_loaded(target, self.files)
+
+    def is_in_force(self, target: Target) -> bool:
+        """Tell if what a file says holds for at least one of the cited files; for none in particular it always does."""
+        paths, applies_to = self.fact.cited_paths, target.applies_to
+        return not paths or not applies_to or is_unconditional(applies_to) or self._is_loaded(target, paths)
+
+    def _is_loaded(self, target: Target, paths: Sequence[str]) -> bool:
         root = self.workspace_index.root or "/"
-        return any(matching_pattern(target.applies_to, path, root=root) is not None for path in self.files)
+        return any(matching_pattern(target.applies_to, path, root=root) is not None for path in paths)
 
 
 NO_FILE = "no file applies to the whole project yet"
 _SEVERAL = 2
 """Words of a rule in a section that are more than chance."""
-
-
-def places_of(case: Case) -> list[Ranked]:
-    return [place for place in ranked_for(case) if place.target.uri not in case.shut]
-
-
-def ranked_for(case: Case) -> list[Ranked]:
-    fact = case.fact
-    rule = Rule(content=fact.content, paths=fact.cited_paths, scope=fact.scope)
-    return host_first(ranked(rule, case.index), fact)
-
-
-def is_grounded(one: Ranked, case: Case) -> bool:
-    """Tell whether a file is loaded for what a rule is about, or is itself about a word of it, by its name or title.
-
-    Skills, agents and nested files are loaded for their own matter: a word that one says in passing is no ground.
-    """
-    target = one.target
-    if is_general(target):
-        return True
-    if target.always_on or target.type is TargetType.SKILL:
-        is_loaded = any(path.startswith(f"{target.folder}/") for path in case.files)
-    else:
-        is_loaded = case.is_covered(target)
-    if is_loaded:
-        return True
-    if one.located.why == NOT_LOADED:
-        return False
-    number = next(number for number, file in enumerate(case.index.files) if file.target.uri == target.uri)
-    words = set(case.index.vocabulary.words(case.fact.content))
-    if not words.isdisjoint(case.index.files[number].about):
-        return True
-    # Of a rule that names no files, nobody knows where it is needed: what instructions say is all there is.
-    section = one.located.section
-    said = [part.count for n in case.index.files[number].sections if (part := case.index.parts[n]).section == section]
-    is_spoken_of = target.type is TargetType.INSTRUCTIONS and not target.always_on and not case.files
-    least = _SEVERAL if case.workspace_index.general[case.fact.scope] else 1
-    return is_spoken_of and any(len(words & count.keys()) >= least for count in said)
-
-
 _FEWEST = 2
 """Files that a rule must name, one by one or by their folder, to deserve a file of its own."""
 
 
-def needs_a_file(case: Case, found: Sequence[Ranked], places: Sequence[Ranked]) -> bool:
+def places_of(case: Case) -> list[Ranked]:
+    """Return the files that a fact may go to, best first."""
+    fact = case.fact
+    rule = Rule(content=fact.content, paths=fact.cited_paths, scope=fact.scope)
+    return [place for place in host_first(ranked(rule, case.index), fact) if place.target.uri not in case.shut]
+
+
+def is_grounded(place: Ranked, case: Case) -> bool:
+    """Tell whether a file is loaded for what a rule is about, or is itself about a word of it, by its name or title.
+
+    Skills, agents and nested files are loaded for their own matter: a word that one says in passing is no ground.
+    """
+    target, index = place.target, case.index
+    has_folder = target.always_on or target.type is TargetType.SKILL
+    if (
+        is_general(target)
+        or (has_folder and any(path.startswith(f"{target.folder}/") for path in case.files))
+        or (not has_folder and case.is_covered(target))
+    ):
+        return True
+    if place.located.why == NOT_LOADED:
+        return False
+    file = next(file for file in index.files if file.target.uri == target.uri)
+    words = set(index.vocabulary.words(case.fact.content))
+    if not words.isdisjoint(file.about):
+        return True
+    if target.type is not TargetType.INSTRUCTIONS or target.always_on or case.files:
+        return False
+    # Of a rule that names no files, nobody knows where it is needed: what instructions say is all there is.
+    least = _SEVERAL if case.fact.scope in case.workspace_index.general else 1
+    parts = (index.parts[part] for part in file.sections)
+    return any(len(words & part.count.keys()) >= least for part in parts if part.section == place.located.section)
+
+
+def needs_a_file(case: Case, found: Sequence[Ranked]) -> bool:
     """Tell whether a rule names its files, none of the best file's, where certain files have instructions of their own.
 
-    Whatever else is loaded there, or speaks of them already, will do.
+    Whatever else is loaded there, or speaks of them already, will do. One file that is there and that a rule names is
+    too little for a file of instructions.
     """
-    narrow = [
-        place.target
-        for place in places
-        if place.target.type is TargetType.INSTRUCTIONS
-        and not place.target.always_on
-        and not is_unconditional(place.target.applies_to)
-    ]
-    if not case.named or not deserves_a_file(case) or any(map(case.is_covered, narrow)):
+    own = [target for target in case.workspace_index.of(case.fact.scope) if target.type is TargetType.INSTRUCTIONS]
+    of_files = [target for target in own if not target.always_on]
+    narrow = [target for target in of_files if not is_unconditional(target.applies_to) and target.uri not in case.shut]
+    is_usual = bool(of_files) or not own
+    names_files = case.fact.scope is Scope.WORKSPACE and bool(case.named) and len(case.files) >= _FEWEST
+    if not names_files or not is_usual or pattern_of(case.paths) is None or any(map(case.is_covered, narrow)):
         return False
     if not found or not is_general(found[0].target):
         return not found
@@ -228,33 +221,15 @@ def needs_a_file(case: Case, found: Sequence[Ranked], places: Sequence[Ranked]) 
 
 def founded(case: Case) -> MemorySuggestion | None:
     """Make a new file for a fact; None where its name is closed, or its like is there and the person said no to it."""
-    workspace_index, scope = case.workspace_index, case.fact.scope
+    workspace_index, fact = case.workspace_index, case.fact
 
     def made(taken: frozenset[str]) -> NewFile:
-        has_always_on = workspace_index.general[scope]
-        return new_file(case.fact, paths=case.paths, taken=taken, has_always_on=has_always_on, host=host_of(case.fact))
+        has_always_on = fact.scope in workspace_index.general
+        return new_file(fact, paths=case.paths, taken=taken, has_always_on=has_always_on, host=host_of(fact))
 
     uri, text = made(workspace_index.taken)
     # A second `personal` beside the one that was refused would only double it.
     if uri in case.shut or made(workspace_index.taken - case.decided).uri in case.decided:
         return None
-    return MemorySuggestion(
-        id=case.fact.id,
-        fact=case.fact,
-        target_type=TargetType.NEW_FILE,
-        suggested_file_name=uri,
-        suggested_merge_content=text,
-        why=f"no file is loaded for {case.paths[0].removesuffix(INSIDE)}" if case.paths else NO_FILE,
-        edit=Edit(path=uri, before=None, after=text),
-    )
-
-
-def deserves_a_file(case: Case) -> bool:
-    """Tell whether a fact is about certain files, in a workspace that keeps instructions for certain files.
-
-    One file that is there and that a rule names is too little for a file of instructions.
-    """
-    if case.fact.scope is Scope.USER or pattern_of(case.paths) is None or (case.named and len(case.files) < _FEWEST):
-        return False
-    others = [target for target in case.workspace_index.of(case.fact.scope) if target.type is TargetType.INSTRUCTIONS]
-    return not others or any(not target.always_on for target in others)
+    why = f"no file is loaded for {case.paths[0].removesuffix(INSIDE)}" if case.paths else NO_FILE
+    return of_new_file(fact, uri, text, why=why)
