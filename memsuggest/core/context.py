@@ -49,13 +49,13 @@ def state_migrations() -> list[Migration]:
     from memsuggest.held import tables
     from memsuggest.judging.asking import chat_packets
     from memsuggest.judging.verdicts import verdict
-    from memsuggest.memory import entry_rows
+    from memsuggest.memory import entry_store
     from memsuggest.notes import note_store
     from memsuggest.suggestions import pending_suggestions
     from memsuggest.transcripts import progress
 
     owners = (progress, pending_suggestions, journal, store_journal, verdict, chat_packets)
-    others = (outbox, entry_rows, tables, note_store)
+    others = (outbox, entry_store, tables, note_store)
     return [migration for owner in (*owners, *others) for migration in owner.MIGRATIONS]
 
 

@@ -13,6 +13,7 @@ from memsuggest.core.text.sentences import sentences_of
 from memsuggest.core.text.words import content_words, has_words
 from memsuggest.facts.accept import words_digest
 from memsuggest.memory.entry import Entry, Layer, archive_mark
+from memsuggest.memory.entry_store import rebuild_index
 from memsuggest.memory.turns import SaidTurn
 
 _QUOTE = re.compile(r"“([^”]*)”")
@@ -56,7 +57,7 @@ def _forget_in_turns(context: Context, gone: Collection[str]) -> list[Entry]:
             store.keep_turns(entry, left)
             changed.append(entry)
     if changed:
-        store.rebuild()
+        rebuild_index(store.connection)
     return changed
 
 

@@ -32,8 +32,7 @@ from memsuggest.core.model import (
 )
 from memsuggest.facts import profile_rows as rows
 from memsuggest.facts.fact_store import Contents, Place, without_secrets
-from memsuggest.memory.entry_rows import REPAIR
-from memsuggest.memory.entry_store import EntryStore, rebuild_index
+from memsuggest.memory.entry_store import REPAIR, EntryStore, rebuild_index
 from memsuggest.memory.fact_entry import fact_entry
 
 _Known = tuple[tuple[Any, ...], MemoryFact]

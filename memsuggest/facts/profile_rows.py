@@ -36,8 +36,7 @@ from memsuggest.core.model import (
 )
 from memsuggest.graphiti.profile_tables import m008_graphiti
 from memsuggest.memory.entry import EVERYWHERE
-from memsuggest.memory.entry_rows import create_layers, entry_of, index_turns, put_in_order
-from memsuggest.memory.entry_store import EntryStore
+from memsuggest.memory.entry_store import EntryStore, create_layers, entry_of, index_turns, put_in_order
 from memsuggest.memory.fact_entry import fact_entry
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from memsuggest.core.errors import MemsuggestError, StoreError
 from memsuggest.core.model import AppAction, AppDecision, AppMaker, AppMemory
 from memsuggest.facts.profile_rows import MIGRATIONS
 from memsuggest.memory.app_memory import Compaction, by_rule, oldest_first
-from memsuggest.memory.entry_rows import REPAIR
+from memsuggest.memory.entry_store import REPAIR
 
 AppRow = Mapping[str, Any]
 """A row of an app's memories, as the table has it."""

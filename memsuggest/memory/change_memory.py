@@ -22,7 +22,7 @@ from memsuggest.core.workspace import Folders
 from memsuggest.files.journal import About
 from memsuggest.memory.app_table import AppMemories, AppRow
 from memsuggest.memory.entry import Entry, Layer
-from memsuggest.memory.entry_rows import COLUMNS, entry_of, entry_values
+from memsuggest.memory.entry_store import COLUMNS, entry_of, entry_values
 from memsuggest.memory.identity_text import LIMIT, identity_size
 
 _LISTED = 8

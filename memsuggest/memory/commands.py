@@ -146,7 +146,7 @@ def _list(  # noqa: PLR0913, PLR0917  (the options of a command)
     """List memories by layer, or only facts or apps."""
     from memsuggest.facts.look_at_facts import list_facts, search_facts
     from memsuggest.memory.apps import list_apps
-    from memsuggest.memory.memory_entries import browse
+    from memsuggest.memory.recall_reports import EntryRows
 
     if maybe and (every or written):
         raise typer.BadParameter("cannot be combined with `--all` or `--written`", param_hint="--maybe")
@@ -158,8 +158,15 @@ def _list(  # noqa: PLR0913, PLR0917  (the options of a command)
     elif facts or scope or written or maybe:
         run.emit(list_facts(context, scope=scope, with_inactive=every, only_written=written, only_maybes=maybe))
     else:
-        wanted = status.value if status else None
-        run.emit(browse(context, layer=layer_named(layer), status=wanted, words=words, everywhere=every))
+        named, wanted = layer_named(layer), words.casefold()
+        entries = context.profile.entries.entries(layers=(named,) if named else tuple(Layer), everywhere=every)
+        found = [
+            item
+            for item in entries
+            if status in (None, item.status)
+            and wanted in f"{item.content} {item.section} {item.task} {' '.join(item.tags)}".casefold()
+        ]
+        run.emit(EntryRows(entries=found))
 
 
 @memory_command("show")

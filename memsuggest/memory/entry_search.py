@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from memsuggest.core.database import store_errors
 from memsuggest.memory.entry import EVERYWHERE, Entry, Layer
-from memsuggest.memory.entry_rows import entry_of
+from memsuggest.memory.entry_store import entry_of
 from memsuggest.memory.index_terms import document_terms, query_words, stored_document
 from memsuggest.memory.moments import Span
 from memsuggest.memory.recalled import Hit

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsuggest.core.context import Context
-from memsuggest.core.errors import LEAST, MemsuggestError, UnknownId, beginning, only_one
+from memsuggest.core.errors import MemsuggestError, UnknownId, beginning, only_one
 from memsuggest.core.model import MemoryFact
 from memsuggest.facts.fact_store import checked_words
 from memsuggest.facts.known_places import note_place
@@ -22,7 +22,7 @@ from memsuggest.memory.change_memory import changing_memory, forget_in_journals,
 from memsuggest.memory.entry import EVERYWHERE, Entry, EntryStatus, Layer, Source, entry_id
 from memsuggest.memory.guard import as_rule, why_pending
 from memsuggest.memory.identity_text import LIMIT, identity_of, identity_size, section_name
-from memsuggest.memory.recall_reports import EntryChanged, EntryRows
+from memsuggest.memory.recall_reports import EntryChanged
 
 if TYPE_CHECKING:
     from memsuggest.facts.contradictions import RulesByWord
@@ -254,6 +254,7 @@ def update_entry(
     An assistant cannot change the person's word: what it writes waits. Raises UnknownId and MemsuggestError.
     """
     content = checked_content(text, source)
+    store, is_users = context.profile.entries, source is Source.USER
     with _deciding(context, source, EDITED):
         before = _changeable(context, prefix, source)
         after = before._replace(
@@ -272,50 +273,45 @@ def update_entry(
             is_correction=False,
             is_fact=False,
         )
-        is_persons = before.source is Source.USER
-        if is_persons if source is Source.USER else not is_persons and not before.is_fact and new.id == before.id:
-            return _reworded(context, before, after._replace(status=before.status))
-        if is_persons or before.is_fact:
-            return _proposed(context, before, new)
-        return _in_place_of(context, before, new)
-
-
-def _reworded(context: Context, before: Entry, after: Entry) -> EntryChanged:
-    """Change an entry in its place; another one of the person that says the same as it does now goes."""
-    store = context.profile.entries
-    known = KnownEntries(store.entries())
-    same = known.same(after, but=before)
-    if after.source is Source.USER:
-        same = [item for item in same if not item.is_fact and item.project == after.project]
-        store.remove(same)
-    known.require_room(after, without={item.id for item in same})
-    store.update(after)
-    note = f"{same[0].id[:_SHORT]} said the same thing and was removed" if after.source is Source.USER and same else ""
+        known, is_own = KnownEntries(store.entries()), before.source is Source.USER
+        if before.is_fact or (is_own and not is_users):
+            return _proposed(context, before, new, known)
+        if not is_own and (is_users or new.id != before.id):
+            return _in_place_of(context, before, new, known)
+        # Reworded in its place; another one of the person that says the same as it does now goes.
+        after = after._replace(status=before.status)
+        same = known.same(after, but=before)
+        if is_users:
+            same = [item for item in same if not item.is_fact and item.project == after.project]
+            store.remove(same)
+        known.require_room(after, without={item.id for item in same})
+        store.update(after)
+    note = f"{same[0].id[:_SHORT]} said the same thing and was removed" if is_users and same else ""
     return EntryChanged(did="updated", entry=after, note=note)
 
 
-def _in_place_of(context: Context, before: Entry, new: Entry) -> EntryChanged:
+def _in_place_of(context: Context, before: Entry, new: Entry, known: KnownEntries) -> EntryChanged:
     """Put an entry in the place of one that nobody but an assistant said, which is kept as inactive."""
-    store = context.profile.entries
-    known = KnownEntries(store.entries())
-    same = known.same(new, but=before)
-    settled = [item for item in same if item.source is Source.USER or item.status is EntryStatus.INACTIVE]
+    settled = [
+        item
+        for item in known.same(new, but=before)
+        if item.source is Source.USER or item.status is EntryStatus.INACTIVE
+    ]
     is_pending = before.status is EntryStatus.PENDING
     against = [item for item in known.all if item.id == before.superseded_by and is_pending]
     if settled and new.source is not Source.USER:
         changed = _kept(settled[0], new.source)
     elif against and new.source is not Source.USER:  # still a proposal against what the person said
-        changed = _proposed(context, against[0], new)
+        changed = _proposed(context, against[0], new, known)
     else:
         changed = _added(context, new, known, instead_of=[before] if new.id == before.id else ())
     if new.id != before.id and (changed.did == "added" or is_pending):
-        store.update(before._replace(status=EntryStatus.INACTIVE, superseded_by=changed.entry.id))
+        context.profile.entries.update(before._replace(status=EntryStatus.INACTIVE, superseded_by=changed.entry.id))
     return replace(changed, did="updated") if changed.did == "added" else changed
 
 
-def _proposed(context: Context, before: Entry, after: Entry) -> EntryChanged:
+def _proposed(context: Context, before: Entry, after: Entry, known: KnownEntries) -> EntryChanged:
     """Let what an assistant says against the person's word wait for the person."""
-    known = KnownEntries(context.profile.entries.entries())
     own = [item for item in known.same(after) if item.source is Source.USER]
     if own:  # the same words: what the person said stays as it is
         return _kept(own[0], after.source)
@@ -356,7 +352,7 @@ def deactivate_entry(context: Context, prefix: str, *, source: Source) -> EntryC
 
 def confirm_entry(context: Context, prefix: str) -> EntryChanged:
     """Take what an assistant wrote as the person's word; what it contradicts of their entries becomes inactive."""
-    with _deciding(context, Source.USER, CONFIRMED):
+    with changing_memory(context, CONFIRMED):
         entry = find_entry(context, prefix)
         if entry.is_fact:
             raise MemsuggestError(
@@ -390,7 +386,7 @@ def forget_entries(context: Context, prefixes: Iterable[str]) -> list[EntryChang
     from memsuggest.memory.apps import forget_words_in_apps
 
     with context.exclusive():
-        found = [find_forgettable(context, prefix) for prefix in dict.fromkeys(prefixes)]
+        found = [find_entry(context, prefix, is_gone_too=True) for prefix in dict.fromkeys(prefixes)]
         own = [entry for entry in found if not entry.is_fact]
         words = [entry.content for entry in own]
         context.profile.entries.remove(own)
@@ -412,37 +408,28 @@ def forget_entries(context: Context, prefixes: Iterable[str]) -> list[EntryChang
 # Finding.
 
 
-def find_entry(context: Context, prefix: str) -> Entry:
-    """Return the entry with this id prefix; raises UnknownId for none and for several."""
+def find_entry(context: Context, prefix: str, *, is_gone_too: bool = False) -> Entry:
+    """Return the entry with this id prefix; raises UnknownId for none and for several.
+
+    If asked, also an entry that is only kept for `undo`.
+    """
     entries = context.profile.entries.entries(everywhere=True)
     wanted = beginning(prefix, entries, shown_by=_BROWSE)
     found = only_one([item for item in entries if item.id.startswith(wanted)], prefix, called="entries")
+    if found is None and is_gone_too:
+        gone = [item for item in removed_entries(context) if item.id.startswith(wanted)]
+        found = gone[0] if len(gone) == 1 else None
     if found is None:
         raise UnknownId(f"no entry with the ID `{prefix}`", hint=f"{_BROWSE} lists the entries")
     return found
 
 
-def find_forgettable(context: Context, prefix: str) -> Entry:
-    """Return the entry with this id prefix, also one that is only kept for `undo`; raises UnknownId."""
-    try:
-        return find_entry(context, prefix)
-    except UnknownId:
-        wanted = prefix.strip().lower()
-        found = [item for item in removed_entries(context) if item.id.startswith(wanted)]
-        if len(found) != 1 or len(wanted) < LEAST:
-            raise
-        return found[0]
-
-
 def find_memory(context: Context, prefix: str, *, is_gone_too: bool = False) -> MemoryFact | Entry:
-    """Return the fact or the entry with this id prefix; raises UnknownId for none and for several.
-
-    If asked, also an entry that is only kept for `undo`.
-    """
+    """Do the same among facts, too."""
     from memsuggest.facts.look_at_facts import find_fact
 
     try:
-        entry = (find_forgettable if is_gone_too else find_entry)(context, prefix)
+        entry = find_entry(context, prefix, is_gone_too=is_gone_too)
     except UnknownId:
         with suppress(UnknownId):
             return find_fact(context, prefix)  # a maybe, which no layer holds
@@ -451,24 +438,3 @@ def find_memory(context: Context, prefix: str, *, is_gone_too: bool = False) -> 
         with suppress(UnknownId):
             return find_fact(context, entry.id)
     return entry  # also a fact of another project
-
-
-def browse(
-    context: Context,
-    *,
-    layer: Layer | None = None,
-    status: str | None = None,
-    words: str = "",
-    everywhere: bool = False,
-) -> EntryRows:
-    """Return entries by layer, whatever their status; those that hold some words if asked."""
-    entries = context.profile.entries.entries(layers=(layer,) if layer else tuple(Layer), everywhere=everywhere)
-    wanted = words.casefold()
-    return EntryRows(
-        entries=[
-            item
-            for item in entries
-            if (status is None or item.status.value == status)
-            and wanted in f"{item.content} {item.section} {item.task} {' '.join(item.tags)}".casefold()
-        ]
-    )

@@ -14,7 +14,7 @@ from collections.abc import Set as AbstractSet
 from math import log
 
 from memsuggest.memory.entry import Entry, Source
-from memsuggest.memory.entry_rows import TURN_BITS
+from memsuggest.memory.entry_store import TURN_BITS
 from memsuggest.memory.index_terms import END_MARK, Document, QueryWord
 
 _TAG, _GLOSS, _COMPOUND, _SYNONYM, _MEMBER = 0.9, 0.8, 0.75, 0.65, 0.5

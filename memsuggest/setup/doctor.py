@@ -33,7 +33,7 @@ from memsuggest.judging.engine_choice import (
 from memsuggest.judging.engines.programs import look_at
 from memsuggest.judging.engines.receiver import API, LOCAL
 from memsuggest.judging.model_access import open_ledger
-from memsuggest.memory.entry_rows import REPAIR
+from memsuggest.memory.entry_store import REPAIR
 from memsuggest.memory.meaning import embedder_of
 from memsuggest.setup.doctor_report import Check, Examined, Health
 from memsuggest.suggestions.inspect import list_targets
