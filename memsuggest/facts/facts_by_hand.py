@@ -194,7 +194,7 @@ def forget_facts(context: Context, prefixes: Iterable[str], *, for_good: bool = 
         forget_notes(context, {citation.session_id for fact in facts for citation in fact.citations})
         if for_good:
             forget_changes(context.state, [fact.id for fact in facts])
-            forget_in_journals(context, texts=_words_of(facts))
+            forget_in_journals(context.folders, context, texts=_words_of(facts))
         forget_answers(context, _words_of(facts))
         forget_words_in_apps(context, _words_of(facts))
         context.report_path.unlink(missing_ok=True)  # it may still say it

@@ -26,7 +26,7 @@ from memsuggest.core.workspace import Folders
 from memsuggest.memory.app_memory import is_app_id
 from memsuggest.memory.app_models import forget_app_answers
 from memsuggest.memory.app_table import AppMemories, open_app_memories
-from memsuggest.memory.change_memory import forget_app_in_journals
+from memsuggest.memory.change_memory import forget_in_journals
 from memsuggest.memory.loopback_auth import Application, LoopbackGuard, Refusal, Scope, headers_named
 
 OPEN = frozenset({"/health", "/openapi.json"})
@@ -59,7 +59,7 @@ class AdminMemories:
         with closing(self._store()) as store:
             ids = store.purge(app_id, now=self.now(), by=AppMaker.API)
         forget_app_answers(self.folders.state, app_id)
-        forget_app_in_journals(self.folders, app_id=app_id)
+        forget_in_journals(self.folders, app_id=app_id)
         return len(ids)
 
     def forget(self, app_id: str, memory_id: int) -> bool:
@@ -69,7 +69,7 @@ class AdminMemories:
             is_gone = store.forget(app_id, memory_id, now=self.now(), by=AppMaker.API)
         if is_gone:
             forget_app_answers(self.folders.state, app_id)
-            forget_app_in_journals(self.folders, texts=texts)
+            forget_in_journals(self.folders, texts=texts)
         return is_gone
 
     def _store(self) -> AppMemories:

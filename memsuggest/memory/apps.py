@@ -193,7 +193,7 @@ def purge_app(context: Context, app: str) -> AppForgotten:
     app_id, at = _known(context, app), context.now()
     ids = _store(context).purge(app_id, now=at, by=AppMaker.PERSON)
     forget_app_answers(context.folders.state, app_id)
-    forget_in_journals(context, app_id=app_id)
+    forget_in_journals(context.folders, context, app_id=app_id)
     return AppForgotten(app_id=app_id, ids=ids, at=at, left=0)
 
 

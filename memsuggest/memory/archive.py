@@ -104,15 +104,26 @@ def archive_finished(
     is_over: bool = False,
     archived: int = 0,
 ) -> int:
-    """Archive what is finished of some transcripts, and return how many sessions that were.
+    """Archive what is finished of some transcripts, the newest first, and return how many sessions that were.
 
     `at_once` are bytes; None for all of it. `is_over`: whoever asks says that these sessions are over. `archived` were
     as they were read.
     """
     if not _is_archiving(context):
         return archived
-    due = _due(context, found, take_ended(context), is_over=is_over)
-    done = archived + sum(_archive(context, transcript) for transcript in _within(due, at_once))
+    ended = take_ended(context)
+
+    def is_finished(chat: FoundTranscript) -> bool:  # told without reading it
+        names = {part.partition(".")[0] for part in chat.path.parts[-3:]}
+        return is_over or not ended.isdisjoint(names) or context.now() - chat.mtime_ns // 1_000_000 >= SILENCE
+
+    due = not_archived(context.state, [chat for chat in found if chat.trust is Trust.TYPED and is_finished(chat)])
+    done, taken = archived, 0
+    for chat in sorted(due, key=lambda chat: (-chat.mtime_ns, chat.place)):
+        done += _archive(context, chat)
+        taken += chat.size
+        if at_once is not None and taken >= at_once:
+            break
     if context.settings.text("meaning") != "off":
         from memsuggest.memory.meaning import embedder_of, make_vectors
 
@@ -121,29 +132,6 @@ def archive_finished(
             if embedder := embedder_of(context.settings):
                 make_vectors(context.profile.entries.connection, embedder, seconds=seconds)
     return done
-
-
-def _due(
-    context: Context, found: Iterable[FoundTranscript], ended: frozenset[str], *, is_over: bool
-) -> list[FoundTranscript]:
-    """Return the chats that are finished, the newest first, told without reading them."""
-
-    def is_finished(chat: FoundTranscript) -> bool:
-        names = {part.partition(".")[0] for part in chat.path.parts[-3:]}
-        return not ended.isdisjoint(names) or context.now() - chat.mtime_ns // 1_000_000 >= SILENCE
-
-    own = (transcript for transcript in found if transcript.trust is Trust.TYPED)
-    due = not_archived(context.state, [chat for chat in own if is_over or is_finished(chat)])
-    return sorted(due, key=lambda chat: (-chat.mtime_ns, chat.place))
-
-
-def _within(due: Iterable[FoundTranscript], most: int | None) -> Iterator[FoundTranscript]:
-    taken = 0
-    for transcript in due:
-        yield transcript
-        taken += transcript.size
-        if most is not None and taken >= most:
-            return
 
 
 def _archive(context: Context, item: FoundTranscript, transcript: Transcript | None = None) -> bool:
@@ -159,99 +147,83 @@ def _archive(context: Context, item: FoundTranscript, transcript: Transcript | N
     turns = turns_of(transcript)
     ends = [turn.at for turn in turns if turn.at]
     at = min(max(ends, default=item.mtime_ns // 1_000_000), context.now())
-    chat = _chat_entry(context, transcript, begun=min(min(ends, default=at), at), at=at)
-    plans = list(_plan_entries(context, transcript, at=at))
+    blank = Entry(
+        id="",
+        layer=Layer.ARCHIVE,
+        content="",
+        source=Source.SYSTEM,
+        created_at=min(min(ends, default=at), at),
+        updated_at=at,
+        project=context.place.key,
+    )
+    plans = list(_plan_entries(context, transcript, blank))
+    chat = _chat_entry(transcript, blank)
     with context.exclusive():
         with transaction(context.profile.entries.connection):
             note_place(context)
-            for entry in plans:
-                _store_plan(context, entry)
-            if chat:
-                _store_chat(context, chat, turns)
+            for entry in (*plans, chat) if chat else plans:
+                _store(context, entry, turns)
         mark_archived(context.state, item)
     remember_conversation(context, transcript, by_rule=True)
     return chat is not None
 
 
-def _chat_entry(context: Context, transcript: Transcript, *, begun: int, at: int) -> Entry | None:
+def _chat_entry(transcript: Transcript, blank: Entry) -> Entry | None:
     """Return the entry for a chat; None for one in which nobody said anything with a subject."""
     summary = summarise(transcript)
     if summary is None:
         return None
     branch = next((turn.branch for turn in reversed(transcript.turns) if turn.branch), "")
-    session = session_hash(transcript.session_id)
-    text = summary.as_text()
-    return Entry(
-        id=entry_id(Layer.ARCHIVE, context.place.key, session),
-        layer=Layer.ARCHIVE,
+    session, text = session_hash(transcript.session_id), summary.as_text()
+    return blank._replace(
+        id=entry_id(Layer.ARCHIVE, blank.project, session),
         content=text if _may_be_kept(text) else "A chat.",
-        source=Source.SYSTEM,
-        created_at=begun,
-        updated_at=at,
-        project=context.place.key,
         task="" if branch in _MAIN_BRANCHES else branch,
         tags=(SESSION, *filter(_may_be_kept, summary.files_written)),
         session=session,
     )
 
 
-def _same_before(context: Context, entry: Entry) -> list[Entry] | None:
-    """Return the entries that stood for the same before; None where the person forgot it."""
-    if archive_mark(entry) in {tombstone.fact_id for tombstone in context.profile.tombstones()}:
-        return None
-    is_plan = entry.tags[0] == PLAN
-    return [
-        item
-        for item in context.profile.entries.of_session(entry.session)
-        if item.layer is entry.layer and item.tags[:1] == entry.tags[:1] and (not is_plan or item.task == entry.task)
-    ]
-
-
-def _store_chat(context: Context, entry: Entry, turns: Sequence[SaidTurn]) -> None:
-    """Keep a chat's entry and turns; words that were forgotten of it stay so."""
-    store, same = context.profile.entries, _same_before(context, entry)
-    if same is None:
-        return
-    before = next((item for item in same if item.id == entry.id), None)
-    kept = as_forgotten_before(store.turns_of(before), turns) if before else turns
-    if before:
-        entry = entry._replace(created_at=before.created_at, recall_count=before.recall_count)
-    store.add([entry])
-    store.keep_turns(entry, kept)
-    store.remove([item for item in same if item.id != entry.id])  # the summaries of earlier versions
-
-
-def _plan_entries(context: Context, transcript: Transcript, *, at: int) -> Iterator[Entry]:
+def _plan_entries(context: Context, transcript: Transcript, blank: Entry) -> Iterator[Entry]:
     documents = [name for name in transcript.files_written if name.lower().endswith((".md", ".mdx"))]
     plans = tuple(name for name in documents if any(word in name.lower() for word in _PLAN_NAMES))
     for written in written_in(context.root, replace(transcript, files_written=plans)) if plans else ():
         path, text = written.path, _kept(finished_plan(written.path, written.text))
-        if not text:
-            continue
-        session = hash_of(PLAN, path)  # several sessions may have worked on it
-        yield Entry(
-            id=entry_id(Layer.ARCHIVE, context.place.key, f"{session} {text}"),
-            layer=Layer.ARCHIVE,
-            content=text,
-            source=Source.SYSTEM,
-            created_at=at,
-            updated_at=at,
-            project=context.place.key,
-            task=path,
-            tags=(PLAN, *filter(_may_be_kept, [path])),
-            session=session,
-        )
+        if text:
+            session = hash_of(PLAN, path)  # several sessions may have worked on it
+            yield blank._replace(
+                id=entry_id(Layer.ARCHIVE, blank.project, f"{session} {text}"),
+                content=text,
+                created_at=blank.updated_at,
+                task=path,
+                tags=(PLAN, *filter(_may_be_kept, [path])),
+                session=session,
+            )
 
 
-def _store_plan(context: Context, entry: Entry) -> None:
-    """Add an entry in the place of the one that stood for the same before; not one that was there."""
-    store, same = context.profile.entries, _same_before(context, entry)
-    if same is None or any(item.id == entry.id for item in same):
+def _store(context: Context, entry: Entry, turns: Sequence[SaidTurn]) -> None:
+    """Keep a chat with its turns, or a plan, in the place of what stood for the same before.
+
+    Not what the person forgot; words that were forgotten of a chat stay so.
+    """
+    if archive_mark(entry) in {tombstone.fact_id for tombstone in context.profile.tombstones()}:
+        return
+    store, is_plan = context.profile.entries, entry.tags[0] == PLAN
+    same = [
+        item
+        for item in store.of_session(entry.session)
+        if item.layer is entry.layer and item.tags[:1] == entry.tags[:1] and (not is_plan or item.task == entry.task)
+    ]
+    before = next((item for item in same if item.id == entry.id), None)
+    if is_plan and before:
         return
     store.add([entry])
-    for before in same:
-        if before.status is EntryStatus.ACTIVE:
-            store.update(before._replace(status=EntryStatus.INACTIVE, superseded_by=entry.id))
+    if not is_plan:
+        store.keep_turns(entry, as_forgotten_before(store.turns_of(before), turns) if before else turns)
+        store.remove([item for item in same if item.id != entry.id])  # the summaries of earlier versions
+    for item in same if is_plan else ():
+        if item.status is EntryStatus.ACTIVE:
+            store.update(item._replace(status=EntryStatus.INACTIVE, superseded_by=entry.id))
 
 
 def _kept(text: str) -> str:

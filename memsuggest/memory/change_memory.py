@@ -1,8 +1,8 @@
 """Changes of memory by the person, written down so that `undo` takes them back.
 
 A row of `journal_memory` belongs to an entry of the journal of edits, which says in which order things are undone, and
-holds the entries, or the rows of one app, before and after. Nothing is taken back that changed since, and nothing that
-was forgotten for good: that leaves the journals of all workspaces, and old copies of the databases, too.
+holds the rows of entries, or of one app's memories, before and after. Nothing is taken back that changed since, and
+nothing that was forgotten for good: that leaves the journals of all workspaces, and old copies of the databases, too.
 """
 
 from __future__ import annotations
@@ -10,8 +10,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
-from pathlib import Path
+from contextlib import closing, contextmanager, nullcontext
 from typing import Any
 
 from memsuggest.core.context import Context, state_migrations
@@ -20,14 +19,20 @@ from memsuggest.core.errors import MemsuggestError
 from memsuggest.core.text.words import has_words
 from memsuggest.core.workspace import Folders
 from memsuggest.files.journal import About
-from memsuggest.memory.app_table import AppMemories, AppRow
+from memsuggest.memory.app_table import AppMemories
 from memsuggest.memory.entry import Entry, Layer
-from memsuggest.memory.entry_store import COLUMNS, entry_of, entry_values
+from memsuggest.memory.entry_store import COLUMNS, entry_of
 from memsuggest.memory.identity_text import LIMIT, identity_size
 
 _LISTED = 8
 """Entries by which a change is listed among decisions."""
 _STATES = "workspaces/*/state.db"
+_ENTRIES = (
+    f"SELECT {COLUMNS}, recall_count FROM entries WHERE fact IS NULL"  # noqa: S608  (a constant)  # nosec
+    " ORDER BY layer, position = 0, position, created_at, row"
+)
+_Rows = dict[tuple[object, ...], Mapping[str, Any]]
+"""Rows of entries, or of an app's memories, as their tables have them, by what tells one from another."""
 
 
 @contextmanager
@@ -42,29 +47,27 @@ def changing_memory(context: Context, verb: str, *, app_id: str = "") -> Iterato
         with nullcontext() if app_id else transaction(context.profile.entries.connection):
             yield
         after = _stored(context, app_id)
-        changed = {key for key in before | after if _plain(before.get(key)) != _plain(after.get(key))}
+        changed = _differing(before, after)
         if journal is None or not changed:
             return
-        sides = [[item for key, item in side.items() if key in changed] for side in (before, after)]
-        change = {"app": app_id, "before": _encode(sides[0]), "after": _encode(sides[1])}
+        were, are = ([row for key, row in side.items() if key in changed] for side in (before, after))
+        name = "apps" if app_id else "entries"
+        sides = [
+            {"entries": [], "apps": [], name: rows if app_id else [list(row.values()) for row in rows]}
+            for rows in (were, are)
+        ]
+        # Listed is what is there after it, else what was there before.
+        items = [row for row in are if row not in were] or were
+        about = [
+            About(id=f"{app_id} {row['id']}".strip(), content=str(row["content"]))
+            for row in items
+            if len(items) == 1 or not row.get("superseded_by")
+        ]
+        change = json.dumps({"app": app_id, "before": sides[0], "after": sides[1]}, ensure_ascii=False)
         with transaction(context.state):
-            number = journal.begin((), now=context.now(), verb=verb, about=_about(sides[0], sides[1], app_id))
-            values = (number, json.dumps(change, ensure_ascii=False))
-            context.state.execute("INSERT INTO journal_memory VALUES (?, ?)", values)
+            number = journal.begin((), now=context.now(), verb=verb, about=about[:_LISTED])
+            context.state.execute("INSERT INTO journal_memory VALUES (?, ?)", (number, change))
             journal.finish(number)
-
-
-def _about(before: Sequence[Entry | AppRow], after: Sequence[Entry | AppRow], app_id: str) -> list[About]:
-    """Return what a change is listed by: what is there after it, else what was there before."""
-    items = [item for item in after if item not in before] or before
-    about = [
-        About(id=item.id, content=item.content)
-        if isinstance(item, Entry)
-        else About(id=f"{app_id} {item['id']}", content=str(item["content"]))
-        for item in items
-        if len(items) == 1 or not (isinstance(item, Entry) and item.superseded_by)
-    ]
-    return about[:_LISTED]
 
 
 def restore_memory(context: Context, number: int) -> list[str]:
@@ -80,110 +83,110 @@ def restore_memory(context: Context, number: int) -> list[str]:
     app_id, store = change["app"], context.profile.entries
     with transaction(store.connection):
         now = _stored(context, app_id)
-        before, after = _by_key(_decode(change["before"])), _by_key(_decode(change["after"]))
-        same = [key for key in before | after if _plain(now.get(key)) == _plain(after.get(key))]
-        back = [before[key] for key in same if key in before]
-        gone = [after[key] for key in same if key not in before]
-        entries = [item for item in back if isinstance(item, Entry)]
+        before, after = _decoded(change["before"]), _decoded(change["after"])
+        same = (before.keys() | after.keys()) - _differing(now, after)
+        back = [row for key, row in before.items() if key in same]
+        gone = [row for key, row in after.items() if key in same and key not in before]
         if app_id:
-            rows, out = ([item for item in side if not isinstance(item, Entry)] for side in (back, gone))
             limit = int(context.settings.number("maxAppMemories"))
-            AppMemories(store.connection).restore(app_id, back=rows, gone=out, limit=limit, now=context.now())
-        left = [item for key, item in now.items() if key not in same and isinstance(item, Entry)]
-        size = identity_size([*left, *entries])
-        if size > LIMIT and any(entry.layer is Layer.IDENTITY for entry in entries):
-            raise MemsuggestError(
-                f"undoing the change would make the identity {size:,} characters long, but the limit is {LIMIT:,}",
-                hint="make room with `memsuggest memory edit identity` first",
-            )
-        store.remove(item for item in gone if isinstance(item, Entry))
-        store.add(entries)
-    return [item.content if isinstance(item, Entry) else str(item["content"]) for item in back]
+            AppMemories(store.connection).restore(app_id, back=back, gone=gone, limit=limit, now=context.now())
+        else:
+            entries = _entries(back)
+            size = identity_size([*_entries(row for key, row in now.items() if key not in same), *entries])
+            if size > LIMIT and any(entry.layer is Layer.IDENTITY for entry in entries):
+                raise MemsuggestError(
+                    f"undoing the change would make the identity {size:,} characters long, but the limit is {LIMIT:,}",
+                    hint="make room with `memsuggest memory edit identity` first",
+                )
+            store.remove(_entries(gone))
+            store.add(entries)
+    return [str(row["content"]) for row in back]
 
 
-def _stored(context: Context, app_id: str) -> dict[object, Entry | AppRow]:
-    store = context.profile.entries
-    if app_id:
-        return _by_key(AppMemories(store.connection).rows_of(app_id))
-    return _by_key([entry for entry in store.entries(everywhere=True) if not entry.is_fact])
+def _stored(context: Context, app_id: str) -> _Rows:
+    connection = context.profile.entries.connection
+    query = "SELECT * FROM app_memories WHERE app_id = ? ORDER BY id" if app_id else _ENTRIES
+    with store_errors(connection):
+        return _by_key(dict(row) for row in connection.execute(query, (app_id,) if app_id else ()))
 
 
-def _by_key(items: Sequence[Entry | AppRow]) -> dict[object, Entry | AppRow]:
-    return {(item.project, item.layer, item.id) if isinstance(item, Entry) else item["id"]: item for item in items}
+def _decoded(side: Mapping[str, Any]) -> _Rows:
+    names = COLUMNS.split(", ")
+    # One that was noted before there was a position has none.
+    rows = [dict(zip(names, [*row[:-1], 0], strict=False)) | {"recall_count": row[-1]} for row in side["entries"]]
+    return _by_key([*rows, *side["apps"]])
 
 
-def _plain(item: Entry | AppRow | None) -> Entry | AppRow | None:
-    """Return an item without the number that a mere look changes."""
-    return item._replace(recall_count=0) if isinstance(item, Entry) else item
+def _by_key(rows: Iterable[Mapping[str, Any]]) -> _Rows:
+    return {(row.get("project"), row.get("layer"), row["id"]): row for row in rows}
+
+
+def _differing(one: _Rows, other: _Rows) -> set[tuple[object, ...]]:
+    """Return the keys of rows that are not the same on both sides, but for the number that a mere look changes."""
+    empty: Mapping[str, Any] = {}
+    return {
+        key
+        for key in one.keys() | other.keys()
+        if {**one.get(key, empty), "recall_count": 0} != {**other.get(key, empty), "recall_count": 0}
+    }
+
+
+def _entries(rows: Iterable[Mapping[str, Any]]) -> list[Entry]:
+    return [entry_of({**row, "fact": None}) for row in rows]
 
 
 # The journals of all workspaces.
 
 
 def forget_in_journals(
-    context: Context, *, ids: Sequence[str] = (), texts: Sequence[str] = (), app_id: str = ""
+    folders: Folders,
+    context: Context | None = None,
+    *,
+    ids: Sequence[str] = (),
+    texts: Sequence[str] = (),
+    app_id: str = "",
 ) -> None:
-    """Let go of every decision, of all workspaces, that keeps the words of what was forgotten for good."""
-    if not context.is_dry:
-        _delete_copies(context.folders)
-        for journal in _journals_of(context):
-            _forget_changes(journal, ids=ids, texts=texts, app_id=app_id)
+    """Let go of every decision, of all workspaces, that would bring these entries or words back, or an app's memories.
 
-
-def forget_app_in_journals(folders: Folders, *, texts: Sequence[str] = (), app_id: str = "") -> None:
-    """Do the same without a workspace, for an app or some of its words."""
-    _delete_copies(folders)
-    for journal in _journals(folders.state):
-        _forget_changes(journal, texts=texts, app_id=app_id)
+    So do old copies of the databases go. `context` is the workspace that is open, if one is.
+    """
+    if context and context.is_dry:
+        return
+    for path in (folders.data / "profile.db", *folders.state.glob(_STATES)):
+        delete_copies(path)
+    marks = [json.dumps(item) for item in ids] + ([f'{{"app": {json.dumps(app_id)}'] if app_id else [])
+    wanted = [text for text in texts if text]
+    for journal in _journals(folders, context):
+        gone = []
+        with transaction(journal):
+            for number, change in journal.execute("SELECT entry, change FROM journal_memory").fetchall():
+                said = list(_strings(json.loads(change))) if wanted else []
+                is_named = any(mark in change for mark in marks)
+                if is_named or any(has_words(item, text) for item in said for text in wanted):
+                    gone.append((number,))
+            journal.executemany("DELETE FROM journal WHERE number = ?", gone)
 
 
 def removed_entries(context: Context) -> tuple[Entry, ...]:
     """Return the entries that no layer holds any more, and that `undo` would bring back."""
     there = {entry.id for entry in context.profile.entries.entries(everywhere=True)}
     found: dict[str, Entry] = {}
-    for journal in (context.state,) if context.is_dry else _journals_of(context):
+    for journal in (context.state,) if context.is_dry else _journals(context.folders, context):
         with store_errors(journal):
             rows = journal.execute("SELECT change FROM journal_memory ORDER BY entry").fetchall()
-        before = [item for (change,) in rows for item in _decode(json.loads(change)["before"])]
-        found |= {item.id: item for item in before if isinstance(item, Entry) and item.id not in there}
+        changes = [json.loads(change) for (change,) in rows]
+        before = [row for change in changes if not change["app"] for row in _decoded(change["before"]).values()]
+        found |= {entry.id: entry for entry in _entries(before) if entry.id not in there}
     return tuple(found.values())
 
 
-def _delete_copies(folders: Folders) -> None:
-    delete_copies(folders.data / "profile.db")
-    for path in folders.state.glob(_STATES):
-        delete_copies(path)
-
-
-def _journals_of(context: Context) -> Iterator[sqlite3.Connection]:
-    yield context.state
-    # It is open already: a second opening would drop its locks.
-    yield from _journals(context.folders.state, but=context.state_path)
-
-
-def _journals(state: Path, *, but: Path | None = None) -> Iterator[sqlite3.Connection]:
-    for path in sorted(state.glob(_STATES)):
-        if path != but:
-            connection = open_database(path, state_migrations())
-            try:
+def _journals(folders: Folders, context: Context | None) -> Iterator[sqlite3.Connection]:
+    if context:  # it is open already: a second opening would drop its locks
+        yield context.state
+    for path in sorted(folders.state.glob(_STATES)):
+        if context is None or path != context.state_path:
+            with closing(open_database(path, state_migrations())) as connection:
                 yield connection
-            finally:
-                connection.close()
-
-
-def _forget_changes(
-    connection: sqlite3.Connection, *, ids: Iterable[str] = (), texts: Iterable[str] = (), app_id: str = ""
-) -> None:
-    """Let go of what would bring these entries or words back, or any memory of an app, with all that it keeps."""
-    marks = [json.dumps(item) for item in ids] + ([f'{{"app": {json.dumps(app_id)}'] if app_id else [])
-    wanted = [text for text in texts if text]
-    gone = []
-    with transaction(connection):
-        for number, change in connection.execute("SELECT entry, change FROM journal_memory").fetchall():
-            said = list(_strings(json.loads(change))) if wanted else []
-            if any(mark in change for mark in marks) or any(has_words(item, text) for item in said for text in wanted):
-                gone.append((number,))
-        connection.executemany("DELETE FROM journal WHERE number = ?", gone)
 
 
 def _strings(value: object) -> Iterator[str]:
@@ -192,17 +195,3 @@ def _strings(value: object) -> Iterator[str]:
     elif isinstance(value, (dict, list)):
         for item in value.values() if isinstance(value, dict) else value:
             yield from _strings(item)
-
-
-def _encode(side: Sequence[Entry | AppRow]) -> dict[str, object]:
-    entries = [[*entry_values(item), item.recall_count] for item in side if isinstance(item, Entry)]
-    return {"entries": entries, "apps": [dict(item) for item in side if not isinstance(item, Entry)]}
-
-
-def _decode(side: Mapping[str, Any]) -> list[Entry | AppRow]:
-    names = COLUMNS.split(", ")
-    entries: list[Entry | AppRow] = []
-    for *columns, count in side["entries"]:  # one that was noted before there was a position has none
-        row = dict(zip(names, [*columns, 0], strict=False)) | {"recall_count": count, "fact": None}
-        entries.append(entry_of(row))
-    return [*entries, *side["apps"]]

@@ -391,7 +391,7 @@ def forget_entries(context: Context, prefixes: Iterable[str]) -> list[EntryChang
         words = [entry.content for entry in own]
         context.profile.entries.remove(own)
         if own:
-            forget_in_journals(context, ids=[entry.id for entry in own], texts=words)
+            forget_in_journals(context.folders, context, ids=[entry.id for entry in own], texts=words)
             context.profile.entries.forget_queries(words)
         context.profile.forget(stone_of(entry) for entry in own if entry.session)
         forget_answers(context, words)
