@@ -96,6 +96,7 @@ _LOG_LIMIT = 1_000
 
 
 def create_layers(connection: sqlite3.Connection) -> None:
+    """Create the tables of the layers, with the index."""
     execute_script(connection, _SCHEMA + _INDEX)
 
 

@@ -1,4 +1,4 @@
-"""The guard of our servers on this machine: the right `Host` and `Origin`, and the token. Plain ASGI.
+"""The guard of our servers on this machine: the right `Host` and `Origin`, and the token.
 
 No web page reaches it through a name that it made point here, and none can read an answer, for there are no CORS
 headers. The token comes in a header alone, so that it stands in no log of addresses; its file is its owner's alone.
@@ -8,26 +8,22 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import json
 import os
 import re
 import secrets
 import socket
-from collections.abc import Awaitable, Callable, Collection, Mapping, MutableMapping
-from contextlib import suppress
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from memsuggest.core.errors import FileError, MemsuggestError
 from memsuggest.files import lock
 
 HOST = "127.0.0.1"
-Scope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-Application = Callable[[Scope, Receive, Send], Awaitable[None]]
-"""As ASGI has it."""
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}\n")
 _NAMES = ("127.0.0.1", "localhost")
 _WAITING = 16
@@ -50,7 +46,7 @@ NO_QUERY = Refusal(400, "bad-query", "query strings are not supported; send the 
 UNAUTHORISED = Refusal(
     401, "unauthorized", "send `Authorization: Bearer TOKEN`; the server printed the token file's path when it started"
 )
-_HEADERS = {b"cache-control": b"no-store", b"x-content-type-options": b"nosniff"}
+_HEADERS = {"cache-control": "no-store", "x-content-type-options": "nosniff"}
 
 
 class LoopbackGuard:
@@ -61,18 +57,18 @@ class LoopbackGuard:
 
     def __init__(
         self,
-        app: Application,
+        app: ASGIApp,
         *,
         token: str,
         port: int,
         why_malformed: Callable[[Scope], Refusal | None] = lambda _scope: None,
         open_paths: Collection[str] = (),
-        headers: Mapping[bytes, bytes] | None = None,
+        headers: Mapping[str, str] | None = None,
     ) -> None:
         self._app = app
-        self._token = _digest(token.encode())
-        self._hosts = [[f"{name}:{port}".encode()] for name in _NAMES]
-        self._origins = {f"http://{name}:{port}".encode() for name in _NAMES}
+        self._token = _digest(token)
+        self._hosts = [[f"{name}:{port}"] for name in _NAMES]
+        self._origins = {f"http://{name}:{port}" for name in _NAMES}
         self._why_malformed = why_malformed
         self._open_paths = open_paths
         self._headers = headers or {}
@@ -82,22 +78,25 @@ class LoopbackGuard:
 
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
-                given = [(name, value) for name, value in message["headers"] if name.lower() not in self._headers]
-                message = {**message, "headers": [*given, *self._headers.items()]}
+                MutableHeaders(scope=message).update(self._headers)
             await send(message)
 
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
         elif scope["type"] == "http":
-            refusal = self._why_not(scope)
-            await (_refuse(refusal, sending) if refusal else self._app(scope, receive, sending))
+            answer = self._app
+            if refusal := self._why_not(scope):
+                error = {"error": {"code": refusal.code, "message": refusal.message}}
+                more = {"www-authenticate": "Bearer"} if refusal is UNAUTHORISED else {}
+                answer = JSONResponse(error, refusal.status, _HEADERS | more)
+            await answer(scope, receive, sending)
 
     def _why_not(self, scope: Scope) -> Refusal | None:
         """Say why a request is not answered; None where it is. Where it comes from is looked at first."""
-        if headers_named(scope, b"host") not in self._hosts:
+        named = Headers(scope=scope).getlist  # there should be one of each at most
+        if named("host") not in self._hosts:
             return WRONG_HOST
-        origins, sites = headers_named(scope, b"origin"), headers_named(scope, b"sec-fetch-site")
-        if not self._origins.issuperset(origins) or not {b"same-origin", b"none"}.issuperset(sites):
+        if not self._origins.issuperset(named("origin")) or {*named("sec-fetch-site")} - {"same-origin", "none"}:
             return WRONG_ORIGIN
         if malformed := self._why_malformed(scope):
             return malformed
@@ -105,29 +104,15 @@ class LoopbackGuard:
             return NO_QUERY
         if scope["method"] in ("GET", "HEAD") and scope["path"] in self._open_paths:
             return None
-        given = headers_named(scope, b"authorization")
-        scheme, _, token = given[0].partition(b" ") if len(given) == 1 else (b"", b"", b"")
+        given = named("authorization")
+        scheme, _, token = given[0].partition(" ") if len(given) == 1 else ("", "", "")
         # In a time that does not tell how near a wrong one is.
-        is_known = hmac.compare_digest(_digest(token.strip()), self._token) and scheme.lower() == b"bearer"
+        is_known = hmac.compare_digest(_digest(token.strip()), self._token) and scheme.lower() == "bearer"
         return None if is_known else UNAUTHORISED
 
 
-def _digest(text: bytes) -> bytes:
-    return hashlib.sha256(text).digest()
-
-
-def headers_named(scope: Scope, name: bytes) -> list[bytes]:
-    """Return every value of a header; there should be one at most."""
-    return [value for key, value in scope["headers"] if key.lower() == name]
-
-
-async def _refuse(refusal: Refusal, send: Send) -> None:
-    body = json.dumps({"error": {"code": refusal.code, "message": refusal.message}}).encode()
-    headers = {b"content-type": b"application/json", b"content-length": str(len(body)).encode(), **_HEADERS}
-    if refusal is UNAUTHORISED:
-        headers[b"www-authenticate"] = b"Bearer"
-    await send({"type": "http.response.start", "status": refusal.status, "headers": list(headers.items())})
-    await send({"type": "http.response.body", "body": body})
+def _digest(text: str) -> bytes:
+    return hashlib.sha256(text.encode()).digest()
 
 
 def listen(port: int) -> socket.socket:
@@ -157,7 +142,17 @@ def read_token(path: Path, *, is_new: bool = False) -> str:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with lock(path.with_name(f"{path.name}.lock"), wait_seconds=_PATIENCE):  # two may start at once
             token = "" if is_new else _kept(path)
-            return token or _made(path)
+            if not token:
+                token = secrets.token_urlsafe(32)
+                unfinished = path.with_name(f"{path.name}.{os.getpid()}")
+                unfinished.unlink(missing_ok=True)
+                opened = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+                with os.fdopen(opened, "wb") as file:
+                    file.write(f"{token}\n".encode())
+                    file.flush()
+                    os.fsync(file.fileno())
+                unfinished.replace(path)
+            return token
     except OSError as error:
         raise FileError(
             f"cannot store the token in {path}: {error.strerror}",
@@ -176,18 +171,3 @@ def _kept(path: Path) -> str:
         is_own = os.name != "posix" or (found.st_uid == os.getuid() and not found.st_mode & 0o077)
         text = file.read(100).decode("ascii", "replace") if is_own else ""
     return text.strip() if _TOKEN.fullmatch(text) else ""
-
-
-def _made(path: Path) -> str:
-    """Write a new token in one step."""
-    token = secrets.token_urlsafe(32)
-    unfinished = path.with_name(f"{path.name}.{os.getpid()}")
-    with suppress(FileNotFoundError):
-        unfinished.unlink()
-    opened = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(opened, "wb") as file:
-        file.write(f"{token}\n".encode())
-        file.flush()
-        os.fsync(file.fileno())
-    unfinished.replace(path)
-    return token

@@ -141,12 +141,19 @@ def _serve(
     ] = False,
 ) -> None:
     """Serve the admin API on this machine until interrupted. Every request requires the API's token."""
+    from memsuggest.core.errors import MemsuggestError
     from memsuggest.core.plain_reports import Text
     from memsuggest.core.workspace import find_folders, this_machine
-    from memsuggest.memory.admin import open_admin
 
     if not admin:
         raise typer.BadParameter("missing option `--admin`", param_hint="--admin")
+    try:
+        from memsuggest.memory.admin import open_admin
+    except ImportError as error:
+        raise MemsuggestError(
+            f"the admin API requires the `mcp` extra: {error.name} is not installed",
+            hint="run `pip install '.[mcp]'` (or `uv tool install '.[mcp]'`) in your memsuggest clone",
+        ) from None
     machine = this_machine()
     server = open_admin(find_folders(machine.environ), port=port, now=machine.now, is_new_token=new_token)
     docs, told = f"{server.url}/openapi.json", server.token if show_token else None

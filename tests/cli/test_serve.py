@@ -293,4 +293,5 @@ def test_a_port_in_use(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         assert "--port" in refused("serve", "--admin", "--port", str(port), says=f":{port}: Address already in use")
     assert run("serve", code=2).out == ""
     monkeypatch.setitem(sys.modules, "uvicorn", None)
+    monkeypatch.delitem(sys.modules, "memsuggest.memory.admin", raising=False)
     assert ".[mcp]" in refused("serve", "--admin", says="`mcp` extra")

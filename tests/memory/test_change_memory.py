@@ -10,7 +10,7 @@ import pytest
 from cli.conftest import invoke, refused
 from learning.watched import context_of
 
-from memsuggest.memory.admin_api import AdminMemories
+from memsuggest.memory.admin import AdminMemories
 from memsuggest.memory.entry import Entry, EntryStatus, Layer, Source
 from memsuggest.memory.memory_entries import add_entry
 
