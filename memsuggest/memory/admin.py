@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import signal
 import socket
+import sys
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import dataclass
@@ -27,7 +28,7 @@ from starlette.types import ASGIApp, Scope
 from memsuggest.core.errors import MemsuggestError
 from memsuggest.core.model import AppMaker
 from memsuggest.core.text.when import iso
-from memsuggest.core.workspace import Folders
+from memsuggest.core.workspace import Folders, Machine, find_folders
 from memsuggest.memory.app_memory import is_app_id
 from memsuggest.memory.app_models import forget_app_answers
 from memsuggest.memory.app_table import AppMemories, open_app_memories
@@ -128,6 +129,7 @@ class AdminServer:
             async def startup(self, sockets: list[socket.socket] | None = None) -> None:
                 await super().startup(sockets=sockets)
                 begun()
+                sys.stdout.flush()
 
         settings = uvicorn.Config(
             _admin_api(self.memories, token=self.token, port=self.port),
@@ -153,15 +155,16 @@ class AdminServer:
             self.listening.close()
 
 
-def open_admin(folders: Folders, *, port: int, now: Callable[[], int], is_new_token: bool = False) -> AdminServer:
+def open_admin(machine: Machine, *, port: int, is_new_token: bool) -> AdminServer:
     """Take the port and make the token where there is none; raises MemsuggestError."""
+    folders = find_folders(machine.environ)
     path, listening = folders.config / FILE, listen(port)
     try:
         token = read_token(path, is_new=is_new_token)
     except BaseException:
         listening.close()
         raise
-    memories = AdminMemories(folders=folders, now=now)
+    memories = AdminMemories(folders=folders, now=machine.now)
     return AdminServer(memories=memories, token=token, token_path=path, listening=listening)
 
 

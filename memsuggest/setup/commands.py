@@ -143,7 +143,7 @@ def _serve(
     """Serve the admin API on this machine until interrupted. Every request requires the API's token."""
     from memsuggest.core.errors import MemsuggestError
     from memsuggest.core.plain_reports import Text
-    from memsuggest.core.workspace import find_folders, this_machine
+    from memsuggest.core.workspace import this_machine
 
     if not admin:
         raise typer.BadParameter("missing option `--admin`", param_hint="--admin")
@@ -154,22 +154,15 @@ def _serve(
             f"the admin API requires the `mcp` extra: {error.name} is not installed",
             hint="run `pip install '.[mcp]'` (or `uv tool install '.[mcp]'`) in your memsuggest clone",
         ) from None
-    machine = this_machine()
-    server = open_admin(find_folders(machine.environ), port=port, now=machine.now, is_new_token=new_token)
+    server = open_admin(this_machine(), port=port, is_new_token=new_token)
     docs, told = f"{server.url}/openapi.json", server.token if show_token else None
     lines = [
         f"admin API at {server.url}, documented at {docs}; press Ctrl-C to stop",
         f"token file: {server.token_path}",
     ]
     lines += [f"token {told}"] if told else []
-    path = str(server.token_path)
-    report = Text(text="\n".join(lines), payload={"url": server.url, "docs": docs, "tokenPath": path, "token": told})
-
-    def begun() -> None:
-        run.emit(report)
-        sys.stdout.flush()
-
-    server.serve(begun)
+    payload = {"url": server.url, "docs": docs, "tokenPath": str(server.token_path), "token": told}
+    server.serve(lambda: run.emit(Text(text="\n".join(lines), payload=payload)))
     run.say("stopped")
 
 
