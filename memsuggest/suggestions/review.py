@@ -1,4 +1,4 @@
-"""Looking at suggestions: all of them, or one whole."""
+"""Looking at suggestions: all of them, or one whole, or one after the other in a review."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from memsuggest.core.database import store_errors
 from memsuggest.core.errors import LEAST, ConfigError, MemsuggestError, StoreError, UnknownId, only_one
 from memsuggest.core.identity import normalised
 from memsuggest.core.model import MemoryFact, MemorySuggestion, Skipped, SuggestionStatus, is_maybe
+from memsuggest.core.render.safe_output import one_line
 from memsuggest.facts.fact_reports import FactShown
 from memsuggest.facts.open_facts import closed_targets
 from memsuggest.facts.stores import all_decisions, all_facts, known_facts, only_written, waiting_maybes
@@ -82,6 +83,37 @@ def plan_maybe(context: Context, maybe: MemoryFact) -> MemorySuggestion:
         why = f": {made.why}" if made else ""
         raise MemsuggestError(f"this suggestion cannot be added to any file{why}", hint=hint)
     return with_moves(context, [replace(made, id=maybe.id)], decisions)[0]
+
+
+def planned(context: Context, name: str) -> Shown | None:
+    """Return the pending suggestion with an id as it would be written now; None if it is no longer pending."""
+    from memsuggest.suggestions.suggesting import looked_at
+
+    found = next((suggestion for suggestion in load_all(context) if suggestion.id == name), None)
+    return looked_at(context, found) if found else None
+
+
+def planned_maybe(context: Context, name: str) -> Shown | None:
+    """Return the low-confidence suggestion with an id as it would be written now; None if it was decided."""
+    from memsuggest.suggestions.suggesting import looked_at
+
+    found = next((maybe for maybe in waiting_maybes(context) if maybe.id == name), None)
+    return looked_at(context, plan_maybe(context, found)) if found else None
+
+
+def why_own(shown: Shown) -> str:
+    """Say why more than one key is needed: what it runs, or how it weakens safety; empty where one key is enough."""
+    from memsuggest.suggestions.hook_wishes import SAYS_WHEN, wish_of
+
+    suggestion = shown.suggestion
+    if not suggestion.executable:
+        return f"this rule {shown.danger}" if shown.danger else ""
+    wish = wish_of(suggestion.fact) if suggestion.fact else None
+    if suggestion.maintenance:
+        return "this changes an agent's permissions"
+    if wish is None or wish.command not in suggestion.suggested_merge_content:
+        return "this runs a command"
+    return f"assistants will run `{one_line(wish.command)}` {SAYS_WHEN[wish.event]}"
 
 
 def is_as_said(suggestion: MemorySuggestion) -> bool:
@@ -190,12 +222,17 @@ def show_whole(context: Context, word: str) -> Shown | FactShown | Listing:
     The name of a file stands for what is pending for it, or concerns it.
     """
     from memsuggest.facts.look_at_facts import show_fact
+    from memsuggest.suggestions.pending import find_settled
 
     try:
         found = find_pending_or_maybe(context, word)
     except UnknownId:
-        if other := _decided_fact(context, word):
-            return other
+        wanted = word.strip().lower()
+        facts = [fact for fact in known_facts(context) if len(wanted) >= LEAST and fact.id.startswith(wanted)]
+        other = show_fact(context, facts[0].id) if len(facts) == 1 else None
+        if other and (other.decisions or other.contradictions):
+            known = find_settled(context, word) if other.decisions else None
+            return replace(other, note=f"{known.what}: {known.way_back}") if known else other
         if not os.path.lexists(word):
             raise
         return list_suggestions(context, status=SuggestionStatus.PENDING, paths=[Path(word)])
@@ -207,19 +244,6 @@ def show_whole(context: Context, word: str) -> Shown | FactShown | Listing:
         return replace(show_fact(context, found.id), note=error.message)
 
 
-def _decided_fact(context: Context, prefix: str) -> FactShown | None:
-    from memsuggest.facts.look_at_facts import show_fact
-    from memsuggest.suggestions.pending import find_settled
-
-    wanted = prefix.strip().lower()
-    found = [fact for fact in known_facts(context) if len(wanted) >= LEAST and fact.id.startswith(wanted)]
-    shown = show_fact(context, found[0].id) if len(found) == 1 else None
-    if shown is None or not (shown.decisions or shown.contradictions):
-        return None
-    known = find_settled(context, prefix) if shown.decisions else None
-    return replace(shown, note=f"{known.what}: {known.way_back}") if known else shown
-
-
 class Look(Protocol):
     """A report of what is pending."""
 
@@ -227,7 +251,6 @@ class Look(Protocol):
     def mode(self) -> Mode: ...
     @property
     def is_of_all(self) -> bool: ...
-
     @property
     def suggestions(self) -> Sequence[MemorySuggestion]: ...
     @property

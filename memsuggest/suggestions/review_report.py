@@ -38,7 +38,7 @@ from memsuggest.suggestions.decision_reports import (
     why_there,
 )
 from memsuggest.suggestions.listed import as_written, where
-from memsuggest.suggestions.suggestion_lines import MAINTENANCE, Line, facts_line, source_line
+from memsuggest.suggestions.suggestion_lines import MAINTENANCE, facts_line, source_line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,36 +58,31 @@ class Screen:
     def show(self, page: Page) -> None:
         """Print one suggestion so that it fits the terminal, with the question's room left below it."""
         page.clear()
-        shown = self.shown
-        suggestion, fact = shown.suggestion, shown.suggestion.fact
+        shown, suggestion, fact = self.shown, self.shown.suggestion, self.shown.suggestion.fact
         columns, left = page.size
         width = max(20, columns)
-        notes = (one_line(note, limit=_LONGEST_NOTE * width) for note in self.notes)
-        lines: list[tuple[int | None, Line]] = [
-            *((None, ((note, BAD if note.startswith("error: ") else GOOD),)) for note in notes),
-            (
-                None,
-                (
-                    (f"{self.number} of {self.count} · {self.applied} applied", FAINT),
-                    "  ",
-                    (suggestion.id[:SHORT], ID),
-                    ("  new" if self.is_new else "", GOOD),
-                ),
-            ),
-            (0, ((one_line(as_written(suggestion)), HEAD),)),
-            (None, (("  " + (facts_line(fact) if fact else MAINTENANCE), FAINT),)),
-        ]
+
+        def put(*parts: str | tuple[str, str], hang: int | None = None) -> None:
+            nonlocal left
+            left -= page.line(*parts, hang=hang)
+
+        for note in (one_line(note, limit=_LONGEST_NOTE * width) for note in self.notes):
+            put((note, BAD if note.startswith("error: ") else GOOD))
+        progress = f"{self.number} of {self.count} · {self.applied} applied"
+        put((progress, FAINT), "  ", (suggestion.id[:SHORT], ID), ("  new" if self.is_new else "", GOOD))
+        put((one_line(as_written(suggestion)), HEAD), hang=0)
+        put((f"  {facts_line(fact) if fact else MAINTENANCE}", FAINT))
         for citation in suggestion.citations[:1]:
-            lines.append((3, ("  “", one_line(citation.quote, limit=2 * width), "”")))
-            lines.append((3, ((" " + _source(citation, len(suggestion.citations) - 1, shown.chat), FAINT),)))
-        lines.append((None, ("→ ", (where(suggestion), PATH))))
+            put("  “", one_line(citation.quote, limit=2 * width), "”", hang=3)
+            put((f" {_source(citation, len(suggestion.citations) - 1, shown.chat)}", FAINT), hang=3)
+        put("→ ", (where(suggestion), PATH))
         if why := why_there(shown):
-            lines.append((None, (("  " + one_line(sentence(why), limit=2 * width), FAINT),)))
+            put((f"  {one_line(sentence(why), limit=2 * width)}", FAINT))
         if shown.readers.others:
-            lines.append((None, ((f"  {readers_line(shown.readers)}", FAINT),)))
-        lines += [(4, line) for line in warnings_of(shown)]
-        for hang, line in [*lines, (None, ())]:
-            left -= page.line(*line, hang=hang)
+            put((f"  {readers_line(shown.readers)}", FAINT))
+        for line in warnings_of(shown):
+            put(*line, hang=4)
+        put()
         left -= _show_hunks(page, unified(suggestion.edit), room=left - _QUESTION)
         if left > _QUESTION:
             page.line()
@@ -157,13 +152,13 @@ def show_pane(  # noqa: PLR0913  (what a pane shows)
     for citation in suggestion.citations[:1]:
         show_quote(page, citation, more=len(suggestion.citations) - 1, chat=chat, is_in_chat=is_talk_first)
     if is_talk_first and conversation:
-        show_nearest(page, conversation)
+        show_conversation(page, conversation, is_short=True)
     page.line()
     if diff is not None and not is_short:
         show_hunks(page, diff)
     if conversation is not None and fact and not is_talk_first:
         page.line()
-        show_conversation(page, conversation)
+        show_conversation(page, conversation, is_short=False)
 
 
 def place_name(place: PlaceChoice, file: str | None = None) -> str:
@@ -197,29 +192,22 @@ def show_hunks(page: Page, diff: str) -> None:
         page.faint(f"… lines not shown: {len(rows) - _LONGEST_DIFF} (press `w` to see all)")
 
 
-def show_conversation(page: Page, conversation: Conversation) -> None:
-    if not conversation.turns:
+def show_conversation(page: Page, conversation: Conversation, *, is_short: bool) -> None:
+    """Print the turns around a quote; on a short screen only those before and after it, in few rows."""
+    turns = conversation.turns
+    if is_short:
+        at = next((place for place, turn in enumerate(turns) if turn.number == conversation.cited), 0)
+        turns = turns[max(0, at - 1) : at + 2]
+    elif not turns:
         page.faint("the chat is no longer available")
-        return
-    page.line(("In the chat", HEAD))
-    for turn in conversation.turns:
-        _show_turn(page, turn, is_cited=turn.number == conversation.cited)
-
-
-def show_nearest(page: Page, conversation: Conversation) -> None:
-    """Print the quoted turn between the one before and the one after it, in few rows."""
-    at = next((place for place, turn in enumerate(conversation.turns) if turn.number == conversation.cited), 0)
-    for turn in conversation.turns[max(0, at - 1) : at + 2]:
-        is_cited = turn.number == conversation.cited
-        _show_turn(page, turn, is_cited=is_cited, limit=_LONGEST_NEAR * (3 if is_cited else 1))
-
-
-def _show_turn(page: Page, turn: Turn, *, is_cited: bool, limit: int = 0) -> None:
-    said = one_line(safe(turn.typed if turn.role is Role.USER else turn.text), limit=limit or _LONGEST_TURN)
-    if not said:
-        return
-    who = "you" if turn.role is Role.USER else "assistant"
-    page.line((f"{'▸' if is_cited else ' '} {turn.number} {who}: ", FAINT), (said, "" if is_cited else FAINT), hang=4)
+    else:
+        page.line(("In the chat", HEAD))
+    for turn in turns:
+        is_cited, is_persons = turn.number == conversation.cited, turn.role is Role.USER
+        limit = _LONGEST_NEAR * (3 if is_cited else 1) if is_short else _LONGEST_TURN
+        if said := one_line(safe(turn.typed if is_persons else turn.text), limit=limit):
+            who = f"{'▸' if is_cited else ' '} {turn.number} {'you' if is_persons else 'assistant'}: "
+            page.line((who, FAINT), (said, "" if is_cited else FAINT), hang=4)
 
 
 _QUESTION = 2
@@ -237,20 +225,24 @@ def _show_hunks(page: Page, diff: str, *, room: int) -> int:
     """
     lines = diff.removesuffix("\n").split("\n")
     first = next((place for place, line in enumerate(lines) if line.startswith("@@")), 0)
-    body = [_shortened(line, page.size[0]) for line in lines[first:]]
+    columns, body = page.size[0], lines[first:]
+    for place, line in enumerate(body):
+        if line[:1] == " " and len(line) >= columns:  # it only stands around the change: one row of it is enough
+            cut = line[: columns - 2]
+            body[place] = f"{cut.rpartition(' ')[0].rstrip() or cut} …"  # one long word is cut in the middle
     room = max(_LEAST, room)
     for near in range(CONTEXT, -1, -1):
         kept = _around_changes(body, near)
         heights = [page.height(line, hang=diff_hang(line)) for line in kept]
         if sum(heights) <= room:
             break
-    cut = 0  # from the top: what a file begins with is told by its place, and the rule comes last
-    while len(kept) - cut > 1 and sum(heights[cut:]) > room - 1:
-        cut += 1
-    if cut:
-        page.faint(f"… {cut} more changed {'lines' if cut > 1 else 'line'}: press `w` to see all")
-    show_diff(page, "\n".join(kept[cut:]))
-    return sum(heights[cut:]) + bool(cut)
+    hidden = 0  # from the top: what a file begins with is told by its place, and the rule comes last
+    while len(kept) - hidden > 1 and sum(heights[hidden:]) > room - 1:
+        hidden += 1
+    if hidden:
+        page.faint(f"… {hidden} more changed {'lines' if hidden > 1 else 'line'}: press `w` to see all")
+    show_diff(page, "\n".join(kept[hidden:]))
+    return sum(heights[hidden:]) + bool(hidden)
 
 
 def _around_changes(body: list[str], near: int) -> list[str]:
@@ -260,15 +252,6 @@ def _around_changes(body: list[str], near: int) -> list[str]:
         for place, line in enumerate(body)
         if line[:1] != " " or any(abs(place - change) <= near for change in changes)
     ]
-
-
-def _shortened(line: str, columns: int) -> str:
-    """Return a line of a diff, cut after a word where it only stands around the change and is too long for a row."""
-    if line[:1] != " " or len(line) < columns:
-        return line
-    cut = line[: columns - 2]
-    words = cut.rpartition(" ")[0].rstrip() or cut  # one long word is cut in the middle
-    return f"{words} …"
 
 
 BEFORE, AFTER = 3, 2

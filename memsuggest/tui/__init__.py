@@ -30,8 +30,8 @@ _HINT = (
 def review_full_screen(run: Run, wanted: Sequence[str], *, is_maybe: bool) -> int:
     """Go through what waits on the whole screen; raises MemsuggestError where that cannot be shown."""
     require_screen()
+    from memsuggest.suggestions.decision_dialogs import Prepared
     from memsuggest.suggestions.marker_files import reviewing
-    from memsuggest.suggestions.review_loop import Prepared
     from memsuggest.tui.full_review import FullReview, StoreThread
     from memsuggest.tui.key_actions import walk
     from memsuggest.tui.review_app import ReviewApp

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -12,6 +12,7 @@ from functools import partial
 from typing import TypeVar
 
 from rich.text import Text
+from textual.app import SuspendNotSupported
 from textual.worker import Worker
 
 from memsuggest.core.context import Context
@@ -21,26 +22,39 @@ from memsuggest.core.model import MemorySuggestion
 from memsuggest.core.render.page import BAD, FAINT, HEAD, Page, count
 from memsuggest.core.render.safe_output import one_line
 from memsuggest.facts.stores import waiting_maybes
+from memsuggest.suggestions.apply_and_undo import reworded
+from memsuggest.suggestions.dangerous_rules import with_danger
+from memsuggest.suggestions.decision_dialogs import Draw, Prepared, text_of_editor
 from memsuggest.suggestions.decision_reports import PlaceChoice, Shown
+from memsuggest.suggestions.marker_files import note_seen
+from memsuggest.suggestions.move import other_places
 from memsuggest.suggestions.pending import load_all
-from memsuggest.suggestions.review import is_as_said, to_review
-from memsuggest.suggestions.review_loop import Prepared
-from memsuggest.suggestions.review_report import Conversation, hunks_of, show_pane, show_quote
-from memsuggest.suggestions.review_steps import planned, planned_maybe
+from memsuggest.suggestions.review import (
+    is_as_said,
+    planned,
+    planned_maybe,
+    seen_before,
+    to_review,
+    why_own,
+)
+from memsuggest.suggestions.review_report import (
+    Conversation,
+    hunks_of,
+    places_of,
+    read_conversation,
+    show_pane,
+    show_quote,
+)
 from memsuggest.suggestions.status_report import CAUGHT_UP
 from memsuggest.suggestions.target_paths import current_text
-from memsuggest.tui.review_app import ReviewApp, show_answers
-from memsuggest.tui.review_list import ALL, APPLIED, Filter, Item, Waiting, kept_in_place, waiting
+from memsuggest.tui.review_app import ReviewApp, ask, ask_line, show_answers
+from memsuggest.tui.review_list import ALL, APPLIED, DISMISSED, Filter, Item, Waiting, kept_in_place, waiting
 from memsuggest.tui.widgets import Entry
 
 T = TypeVar("T")
 
 LOOK = 2.0
 """Seconds after which it is looked whether others decided."""
-_COMPARED = 100
-"""Rules that are compared with all others in a step, which takes about a tenth of a second among thousands."""
-_REST = 0.05
-"""Seconds between two such steps, for the keys."""
 _NUMBERED = 2
 """Other places that have a number; the place that is suggested is the first."""
 _SHORT = 30
@@ -125,15 +139,8 @@ class Ready:
     error: MemsuggestError | None = None
 
 
-def ready_from(shown: Shown) -> Ready:
-    return Ready(id=shown.suggestion.id, shown=shown, diff=hunks_of(shown.suggestion.edit))
-
-
 def open_review(context: Context, words: Sequence[str]) -> Loaded:
     """Read what is pending for the first time; raises UnknownId for what is neither an id nor a file."""
-    from memsuggest.suggestions.marker_files import note_seen
-    from memsuggest.suggestions.review import seen_before
-
     found = to_review(context, words)
     note_seen(context, [suggestion.id for suggestion in found if suggestion.fact])
     wanted = tuple(suggestion.id for suggestion in found) if words else None
@@ -176,6 +183,10 @@ def make_ready(context: Context, item: Item) -> Ready:
     return ready_from(shown) if shown else Ready(id=item.id)
 
 
+def ready_from(shown: Shown) -> Ready:
+    return Ready(id=shown.suggestion.id, shown=shown, diff=hunks_of(shown.suggestion.edit))
+
+
 def has_changed(context: Context, version: tuple[object, ...], ready: Ready | None) -> tuple[bool, bool]:
     """Tell whether others changed what is pending, and whether the file on the screen is another one now."""
     is_other = is_file = False
@@ -191,9 +202,6 @@ def has_changed(context: Context, version: tuple[object, ...], ready: Ready | No
 
 
 def in_other_words(context: Context, suggestion: MemorySuggestion, words: str) -> Ready:
-    from memsuggest.suggestions.apply_and_undo import reworded
-    from memsuggest.suggestions.dangerous_rules import with_danger
-
     try:
         changed = reworded(context, suggestion, words)
     except MemsuggestError as error:
@@ -272,22 +280,6 @@ class FullReview:
         places = map(self.app.list.place_of, [*go_to, *near])
         self.choose(next((place for place in places if place >= 0), 0))
 
-    def mark(self, ids: Iterable[str], what: str) -> None:
-        """Remember what became of some: they stay where they stood."""
-        self.done |= dict.fromkeys(ids, what)
-
-    async def compare_ahead(self) -> None:
-        """Compare the rules with one another in small steps, so that the first decision does not wait for all of it."""
-        from memsuggest.suggestions.suggesting import compare_ahead
-
-        count = 0
-        while not await self.store.do(partial(compare_ahead, count=(count := count + _COMPARED))):
-            await asyncio.sleep(_REST)
-
-    def choose_filter(self, name: str) -> None:
-        self.filter = next((part for part in self.waiting.filters() if part.name == name), ALL)
-        self.show_rows()
-
     @property
     def item(self) -> Item | None:
         return self.app.list.item
@@ -317,25 +309,8 @@ class FullReview:
             if item.suggestion and item.suggestion.fact and item.id not in self.places:
                 self.app.begin(partial(self._find_places, item.id, item.suggestion))
 
-    async def shown(self) -> Shown:
-        """Return what is chosen as it would be written; raises MemsuggestError where it cannot be."""
-        if self._is_decided_elsewhere or self.item is None:
-            raise MemsuggestError(
-                "nothing is selected", hint="use the arrow keys to select, `f` to filter, `q` to quit"
-            )
-        while self.ready is None and self._making:
-            await self._making.wait()
-        if self.ready and self.ready.shown:
-            return self.ready.shown
-        if self.ready and self.ready.error:
-            raise self.ready.error
-        await self.load()
-        raise MemsuggestError("this suggestion is no longer pending", hint="the next suggestion is shown instead")
-
     async def _find_places(self, name: str, suggestion: MemorySuggestion) -> None:
         """Find the next best places for a suggestion, which `2` and `3` choose."""
-        from memsuggest.suggestions.move import other_places
-
         await asyncio.sleep(_PAUSE)
         try:
             index = await in_background(self.prepared.ranked)
@@ -374,14 +349,79 @@ class FullReview:
             self._reading = self.app.begin(partial(self._read, shown))
 
     async def _read(self, shown: Shown) -> None:
-        from memsuggest.suggestions.review_report import places_of, read_conversation
-
         await asyncio.sleep(_PAUSE)
         citation = shown.suggestion.citations[0]
         places = await self.store.do(partial(places_of, citation=citation))
         self._conversations[_key(shown)] = await in_background(partial(read_conversation, places, citation))
         if self.ready and self.ready.shown is shown:
             self.draw()
+
+    # --- what a key needs: see `Front` ----------------------------------------------------------------------------
+
+    async def shown(self) -> Shown:
+        """Return what is chosen as it would be written; raises MemsuggestError where it cannot be."""
+        if self._is_decided_elsewhere or self.item is None:
+            raise MemsuggestError(
+                "nothing is selected", hint="use the arrow keys to select, `f` to filter, `q` to quit"
+            )
+        while self.ready is None and self._making:
+            await self._making.wait()
+        if self.ready and self.ready.shown:
+            return self.ready.shown
+        if self.ready and self.ready.error:
+            raise self.ready.error
+        await self.load()
+        raise MemsuggestError("this suggestion is no longer pending", hint="the next suggestion is shown instead")
+
+    @property
+    def put_off(self) -> Collection[str]:
+        return self.app.list.put_off
+
+    async def ask(self, question: str, answers: Mapping[str, str], draw: Draw | None = None) -> str:
+        return await ask(self.app, question, answers, draw=draw)
+
+    async def ask_line(self, question: str) -> str:
+        return await ask_line(self.app, question) or ""
+
+    async def confirms(self, shown: Shown) -> bool:
+        question = f"{why_own(shown)}; type `yes` to write the file" + (
+            "" if shown.suggestion.executable else " anyway"
+        )
+        answer = await ask_line(self.app, "", draw=lambda page: page.line((question, "bold")))
+        return (answer or "").strip().lower() == "yes"
+
+    async def edited_outside(self, suggestion: MemorySuggestion) -> str | None:
+        try:
+            with self.app.suspend():
+                return text_of_editor(suggestion, patch=False)
+        except SuspendNotSupported:
+            raise MemsuggestError("cannot open an editor in this terminal", hint="press `e` to edit here") from None
+
+    async def show_edited(self, shown: Shown) -> None:
+        self.show_instead(await self.store.do(lambda _context: ready_from(shown)))
+
+    def note(self, note: str) -> None:
+        self.draw()
+        self.app.note(note)
+
+    def go_on(self, *notes: str) -> None:
+        self.choose(self.app.list.further(1) if self.item else self.app.list.nearest(self.gone_at))
+        self.app.note(*notes)
+
+    async def settle(self, ids: Collection[str], *notes: str, is_applied: bool = False) -> None:
+        self.done |= dict.fromkeys(ids, APPLIED if is_applied else DISMISSED)
+        await self.load()
+        self.app.note(*notes)
+
+    async def stay(self, note: str, ids: Sequence[str]) -> None:
+        """Go to one of them, also where the filter would hide it."""
+        for name in ids:
+            self.places.pop(name, None)
+        await self.load(go_to=ids)
+        if ids and (self.item is None or self.item.id not in ids):
+            self.filter, self.words = ALL, ""
+            self.show_rows(go_to=ids)
+        self.app.note(note)
 
     # --- the screen ----------------------------------------------------------------------------------------------
 

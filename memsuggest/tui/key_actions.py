@@ -1,37 +1,30 @@
-"""The keys of a full-screen review: the letters are those of the line mode, and so is what they decide."""
+"""The keys of a full-screen review that are its own, and the walk from key to key. What the others do is shared."""
 
 from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 
-from textual.app import SuspendNotSupported
 from textual.worker import Worker
 
 from memsuggest.core.errors import MemsuggestError
 from memsuggest.core.model import MemorySuggestion
 from memsuggest.core.render.page import Page
 from memsuggest.core.render.safe_output import one_line, safe
-from memsuggest.suggestions import review_steps as steps
 from memsuggest.suggestions.apply_and_undo import with_text
 from memsuggest.suggestions.dangerous_rules import with_danger
-from memsuggest.suggestions.decision_dialogs import text_of_editor, with_new_text
-from memsuggest.suggestions.decision_reports import PlaceChoice, Shown
+from memsuggest.suggestions.decision_reports import Shown
 from memsuggest.suggestions.listed import as_written, where
-from memsuggest.suggestions.move import colliding_line, move, other_places, sharpen, typed_place, what_is_new
-from memsuggest.suggestions.review_loop import HELP
-from memsuggest.suggestions.review_report import place_name
-from memsuggest.suggestions.review_steps import Many
-from memsuggest.tui.full_review import LOOK, FullReview, Ready, in_other_words, ready_from
-from memsuggest.tui.review_app import Press, agrees, ask, ask_line, ask_words, pick, show_answers, told_of
-from memsuggest.tui.review_list import ALL, APPLIED, DISMISSED, Item
+from memsuggest.suggestions.review_steps import HELP, KEYS, edit_outside, is_settled, move_to
+from memsuggest.suggestions.suggesting import compare_ahead
+from memsuggest.tui.full_review import LOOK, FullReview, in_other_words
+from memsuggest.tui.review_app import Press, ask_line, ask_words, pick, show_answers, told_of
+from memsuggest.tui.review_list import ALL, Item
 from memsuggest.tui.widgets import SuggestionList
 
-EDIT = "e  edit the rule here with a live diff, then decide"
 MORE_HELP = """In full-screen mode only:
 ↑ ↓ choose · ← → previous or next file · home end first or last · page up, page down, space: scroll the suggestion
 /  search: all words, in rules, quotes and files
@@ -48,9 +41,8 @@ async def show_help(review: FullReview) -> None:
     """Show what every key does; the suggestion comes back after it."""
 
     def draw(page: Page) -> None:
-        rows = [EDIT if row.startswith("e  ") else row for row in HELP.splitlines()]
-        for row in (*rows, "", *MORE_HELP.splitlines()):
-            page.line(row, hang=3)
+        for row in (*HELP, "", *MORE_HELP.splitlines()):
+            page.line("e  edit the rule here with a live diff, then decide" if row.startswith("e  ") else row, hang=3)
 
     app = review.app
     app.show_panel(draw)
@@ -63,48 +55,10 @@ async def show_help(review: FullReview) -> None:
     app.note()
 
 
-async def apply_it(review: FullReview) -> None:
-    """Write it; what runs a command or weakens safety, after the word `yes`."""
-    shown = await review.shown()
-    if await is_agreed(review, shown):
-        await write(review, [shown.suggestion])
-    else:
-        _go(review, 1)
-        review.app.note(f"not applied, still pending: {one_line(as_written(shown.suggestion))}")
-
-
-async def is_agreed(review: FullReview, shown: Shown) -> bool:
-    """Ask for the word `yes` where one key is not enough: it runs a command, or weakens safety."""
-    why = steps.why_own(shown)
-    if not why:
-        return True
-    question = f"{why}; type `yes` to write the file" + ("" if shown.suggestion.executable else " anyway")
-    answer = await ask_line(review.app, "", draw=lambda page: page.line((question, "bold")))
-    return (answer or "").strip().lower() == "yes"
-
-
-async def write(review: FullReview, suggestions: Sequence[MemorySuggestion]) -> None:
-    notes = await review.do("writing", partial(steps.write, suggestions=suggestions))
-    review.mark([suggestion.id for suggestion in suggestions], APPLIED)
-    await review.load()
-    review.app.note(*notes)
-
-
 async def put_off(review: FullReview) -> None:
     if review.item:
         review.app.list.put_off.add(review.item.id)
-        _go(review, 1)
-
-
-async def dismiss(review: FullReview, *, only_here: bool) -> None:
-    """Dismiss it, everywhere or for its file alone."""
-    shown = await review.shown()
-    what = "finding another place" if only_here else "dismissing"
-    done = await review.do(what, partial(steps.silence, suggestion=shown.suggestion, only_here=only_here))
-    if not done.stays:
-        review.mark([shown.suggestion.id], DISMISSED)
-    await review.load(go_to=[shown.suggestion.id] if done.stays else ())
-    review.app.note(done.note)
+        review.go_on()
 
 
 async def whole(review: FullReview) -> None:
@@ -114,56 +68,6 @@ async def whole(review: FullReview) -> None:
     review.is_whole = not review.is_whole
     review.app.screen.set_class(review.is_whole, "whole")
     review.app.call_after_refresh(review.draw)
-
-
-async def apply_file(review: FullReview) -> None:
-    """Apply all that go to its file, once the user has seen them."""
-    shown = await review.shown()
-    put_off = frozenset(review.app.list.put_off)
-    many = await review.do(
-        "finding suggestions for this file", partial(steps.of_same_file, suggestion=shown.suggestion, put_off=put_off)
-    )
-    if not many.question:
-        raise MemsuggestError("no suggestions for this file can be applied together", hint="review each one separately")
-    if await _is_wanted(review, many):
-        await write(review, many.chosen)
-
-
-async def dismiss_chat(review: FullReview, *, never_again: bool) -> None:
-    """Dismiss all that was said in its chat alone, once the user has seen them."""
-    suggestion = (await review.shown()).suggestion
-    many = await review.do(
-        "finding suggestions from this chat",
-        partial(steps.of_same_chat, suggestion=suggestion, never_again=never_again),
-    )
-    if await _is_wanted(review, many):
-        job = partial(steps.silence_chat, suggestion=suggestion, never_again=never_again)
-        note = await review.do("dismissing", job)
-        review.mark([suggestion.id for suggestion in many.chosen], DISMISSED)
-        await review.load()
-        review.app.note(note)
-
-
-async def _is_wanted(review: FullReview, many: Many) -> bool:
-    def draw(page: Page) -> None:
-        for row in filter(None, (many.title, many.remark)):
-            page.line(one_line(row))
-        many.show(page)
-
-    is_wanted = await agrees(review.app, many.question, draw=draw)
-    if not is_wanted:
-        review.app.note("no decision was made")
-    return is_wanted
-
-
-async def undo(review: FullReview) -> None:
-    """Undo the last decision, and go to what it was about, also where the filter would hide it."""
-    done = await review.do("undoing", steps.take_back)
-    await review.load(go_to=done.ids)
-    if done.ids and (review.item is None or review.item.id not in done.ids):
-        review.filter, review.words = ALL, ""
-        review.show_rows(go_to=done.ids)
-    review.app.note(done.note)
 
 
 async def search(review: FullReview) -> None:
@@ -197,11 +101,6 @@ async def all_again(review: FullReview) -> None:
         review.show_rows()
 
 
-def _go(review: FullReview, step: int) -> None:
-    review.choose(review.app.list.further(step) if review.item else review.app.list.nearest(review.gone_at))
-    review.app.note()
-
-
 _TYPING = 0.2
 """Seconds without a key after which the change is shown as it would be with the words typed so far."""
 
@@ -216,20 +115,15 @@ async def edit(review: FullReview) -> None:
     while True:
         left = await _typed_words(review, suggestion, words)
         if left is None or left.strip() == first.strip():
-            _discard(review, "nothing was changed")
+            review.note("nothing was changed")
             return
         words = left
         job = partial(in_other_words, suggestion=suggestion, words=words.strip())
         made = await review.do("updating the diff", job)
         if made.shown is None:
             review.app.note(told_of(made.error))
-        elif await _is_settled(review, made):
+        elif await is_settled(review, made.shown):
             return
-
-
-def _discard(review: FullReview, note: str) -> None:
-    review.draw()
-    review.app.note(note)
 
 
 async def _typed_words(review: FullReview, suggestion: MemorySuggestion, words: str) -> str | None:
@@ -256,92 +150,6 @@ async def _typed_words(review: FullReview, suggestion: MemorySuggestion, words: 
         stop()
 
 
-async def _is_settled(review: FullReview, made: Ready) -> bool:
-    """Show a suggestion in the user's words, and do what they say; False where they go on editing."""
-    if made.shown is None:
-        return True
-    review.show_instead(made)
-    if steps.why_own(made.shown):
-        key = "y" if await is_agreed(review, made.shown) else ""
-    else:
-        key = await ask(review.app, "apply this version?", {"y": "apply", "e": "edit again", "n": "discard the edit"})
-    if key == "y":
-        await write(review, [made.shown.suggestion])
-    elif key != "e":
-        _discard(review, "not applied; the edit was discarded")
-    return key != "e"
-
-
-async def edit_outside(review: FullReview) -> None:
-    """Open the user's editor on the words, or on the file where there are none."""
-    changed = (await review.shown()).suggestion
-    while True:
-        try:
-            with review.app.suspend():
-                text = text_of_editor(changed, patch=False)
-        except SuspendNotSupported:
-            raise MemsuggestError("cannot open an editor in this terminal", hint="press `e` to edit here") from None
-        if text is None:
-            _discard(review, "nothing was changed")
-            return
-        job = partial(with_new_text, suggestion=changed, text=text, patch=False)
-        changed = await review.do("updating the diff", job)
-        if await _is_settled(review, ready_from(with_danger(Shown(suggestion=changed)))):
-            return
-
-
-async def choose_place(review: FullReview) -> None:
-    suggestion = (await review.shown()).suggestion
-    index = await review.do("finding other places", lambda _context: review.prepared.ranked())
-    found = await review.do("finding other places", lambda _context: other_places(suggestion, index))
-
-    def draw(page: Page) -> None:
-        for number, place in enumerate(found, 1):
-            page.line((f"  {number}  ", "bold"), (place_name(place), "cyan"), hang=5)
-        page.line(("  t  ", "bold"), "type a file, a heading or both, for example `AGENTS.md#Testing`", hang=5)
-
-    keys = {str(number): "" for number in range(1, len(found) + 1)}
-    key = await ask(review.app, "move where?", keys | {"t": "type a place", "n": "cancel"}, draw=draw)
-    place = found[int(key) - 1] if key.isdecimal() else None
-    text = await ask_line(review.app, "place:") if key == "t" else None
-    if text and text.strip():
-        place = typed_place(text, here=suggestion.edit.path, known=list(index.by_uri))
-        missing = await review.do("checking the place", partial(what_is_new, suggestion=suggestion, place=place))
-        if missing:
-            is_made = await agrees(review.app, f"{missing}: create it?")
-            place = replace(place, makes=True) if is_made else None
-    if place is None:
-        review.app.note("not moved")
-    else:
-        await _move(review, suggestion, place)
-
-
-async def _move(review: FullReview, suggestion: MemorySuggestion, place: PlaceChoice) -> None:
-    moved = await review.do("moving the suggestion", partial(move, suggestion=suggestion, place=place))
-    review.places.pop(suggestion.id, None)
-    await review.load(go_to=[suggestion.id])
-    to = where(moved.suggestion)
-    review.app.note(f"not moved, already at {to}" if moved.stays else f"moved to {to}; press `u` to undo")
-
-
-async def replace_line(review: FullReview) -> None:
-    """Show the line that the rule collides with, and let the rule stand in its place if that is wanted."""
-    suggestion = (await review.shown()).suggestion
-    line = await review.do(
-        "finding the conflicting line", lambda context: colliding_line(context, suggestion, review.prepared.read())
-    )
-
-    def draw(page: Page) -> None:
-        page.line((f"{line.uri}:{line.line}", "cyan"), f"  {line.raw.strip()}", hang=2)
-
-    if not await agrees(review.app, "replace this line with the rule?", draw=draw):
-        review.app.note("not changed")
-        return
-    made = await review.do("replacing the line", partial(sharpen, suggestion=suggestion, existing_rule=line))
-    await review.load(go_to=[suggestion.id])
-    review.app.note(f"the rule now replaces line {line.line} of {made.edit.path}")
-
-
 async def take_place(review: FullReview, *, number: int) -> None:
     """Move it to one of the places that stand below the rule, and stay with it."""
     suggestion = (await review.shown()).suggestion
@@ -349,7 +157,7 @@ async def take_place(review: FullReview, *, number: int) -> None:
     if number == 1:
         review.app.note(f"already at {where(suggestion)}")
     elif number - 2 < len(places):
-        await _move(review, suggestion, places[number - 2])
+        await move_to(review, suggestion, places[number - 2])
     else:
         review.app.note(f"place {number} is not listed; press `m` to find other places")
 
@@ -374,47 +182,33 @@ async def edit_apply_to(review: FullReview) -> None:
     changed = with_text(
         suggestion, after[: found.start("patterns")] + patterns.strip() + after[found.end("patterns") :]
     )
-    await _is_settled(review, ready_from(Shown(suggestion=changed)))
+    await is_settled(review, with_danger(Shown(suggestion=changed)))
 
 
 async def choose_command(review: FullReview) -> None:
     """Show all commands by name, narrowed by what is typed; the chosen one is done next."""
-    at = await pick(review.app, "command:", [(name, key) for key, (name, _) in COMMANDS.items()], narrows=True)
+    commands = [(about.name, key) for key, about in KEYS.items() if about.name]
+    at = await pick(review.app, "command:", commands, narrows=True)
     if at >= 0:
-        review.app.press(list(COMMANDS)[at])
+        review.app.press(commands[at][1])
 
 
-Action = Callable[[FullReview], Awaitable[None]]
-COMMANDS: dict[str, tuple[str, Action | None]] = {
-    "y": ("apply", apply_it),
-    "n": ("leave pending and continue", put_off),
-    "d": ("dismiss everywhere", partial(dismiss, only_here=False)),
-    "h": ("dismiss for this file only", partial(dismiss, only_here=True)),
-    "e": ("edit the rule here", edit),
-    "E": ("edit in your editor", edit_outside),
-    "g": ("change which files a new instructions file applies to", edit_apply_to),
-    "1": ("use the suggested place", partial(take_place, number=1)),
-    "2": ("move to the second place", partial(take_place, number=2)),
-    "3": ("move to the third place", partial(take_place, number=3)),
-    "m": ("move elsewhere", choose_place),
-    "s": ("replace the conflicting line", replace_line),
-    "w": ("show all evidence and the full diff", whole),
-    "a": ("apply all suggestions for this file", apply_file),
-    "D": ("dismiss all suggestions from this chat", partial(dismiss_chat, never_again=False)),
-    "x": (
-        "dismiss all suggestions from this chat, and never read that chat again",
-        partial(dismiss_chat, never_again=True),
-    ),
-    "u": ("undo the last decision", undo),
-    "/": ("search", search),
-    "f": ("filter", choose_filter),
-    "escape": ("show all again", all_again),
-    "tab": ("switch panes", None),
-    "?": ("show all keys", show_help),
-    "q": ("quit", whole),  # where all of it is shown, that is left; else `walk` ends
+OWN: dict[str, Callable[[FullReview], Awaitable[None]]] = {
+    "n": put_off,
+    "e": edit,
+    "g": edit_apply_to,
+    **{str(number): partial(take_place, number=number) for number in (1, 2, 3)},
+    "w": whole,
+    "/": search,
+    "f": choose_filter,
+    "escape": all_again,
+    "?": show_help,
+    "q": whole,  # where all of it is shown, that is left; else `walk` ends
+    ":": choose_command,
+    "ctrl+p": choose_command,
 }
-"""By their keys, the commands with their names in the palette, and what decides or asks something."""
-ACTIONS = {key: action for key, (_, action) in COMMANDS.items()} | {":": choose_command, "ctrl+p": choose_command}
+ACTIONS = OWN | {key: about.act for key, about in KEYS.items() if about.act}
+"""What decides or asks something, by its key."""
 MOVING: dict[str, Callable[[SuggestionList], int]] = {
     **dict.fromkeys(("k", "up"), lambda rows: rows.further(-1)),
     **dict.fromkeys(("j", "down"), lambda rows: rows.further(1)),
@@ -450,7 +244,9 @@ async def act(review: FullReview, press: Press) -> None:
             review.choose(press.row)
             app.note()
     elif key.startswith("filter "):
-        review.choose_filter(key.removeprefix("filter "))
+        name = key.removeprefix("filter ")
+        review.filter = next((part for part in review.waiting.filters() if part.name == name), ALL)
+        review.show_rows()
     elif press.event is not None and key != "paste":
         told = "Enter has no effect; press `y` to apply" if key == "enter" else f"`{one_line(key)}` has no effect here"
         app.note(f"{told}; press `?` for all keys")
@@ -490,7 +286,16 @@ async def _telling(review: FullReview, job: Callable[[], Awaitable[None]], *, re
         review.app.note(told_of(error))
 
 
+_COMPARED = 100
+"""Rules that are compared with all others in a step, which takes about a tenth of a second among thousands."""
+_REST = 0.05
+"""Seconds between two such steps, for the keys."""
+
+
 async def _ahead(review: FullReview) -> None:
+    """Compare the rules with one another in small steps, so that the first decision does not wait for all of it."""
+    count = 0
     with suppress(MemsuggestError):  # the decision that needs it says so
         await asyncio.sleep(LOOK)
-        await review.compare_ahead()
+        while not await review.store.do(partial(compare_ahead, count=(count := count + _COMPARED))):
+            await asyncio.sleep(_REST)

@@ -273,16 +273,14 @@ def test_on_a_terminal_it_asks_where(shop: Shop) -> None:
     """The next best places have numbers, any other key leaves it where it was; what is not there is asked for."""
     name, before = shop.id_of("mock"), suggestions()
     leaves = Terminal("move", name).sees(
-        "target: AGENTS.md › Testing; other targets:", "  1  AGENTS.md › ", "key to stop] "
+        "target: AGENTS.md › Testing; other targets:", "  1  AGENTS.md › ", "n: cancel] "
     )
     assert "nothing was moved" in leaves.press("n").end()
-    asks = Terminal("move", name, "#Databases").sees(
-        "`AGENTS.md` has no heading `Databases`", "create the target? [y/N] "
-    )
+    asks = Terminal("move", name, "#Databases").sees("`AGENTS.md` has no heading `Databases`: create it? [y/N] ")
     asks.press("n").end()
     assert suggestions() == before
     takes = Terminal("move", name)
-    number = next(row.split()[0] for row in takes.expect("key to stop] ").splitlines() if "AGENTS.md › Commands" in row)
+    number = next(row.split()[0] for row in takes.expect("n: cancel] ").splitlines() if "AGENTS.md › Commands" in row)
     seen = takes.press(number).end()
     assert "moved  Never mock the database in tests. → AGENTS.md › Commands" in seen
     assert f"run `memsuggest apply {name[:7]}` to write the rule to this file; `memsuggest undo` reverts this" in seen

@@ -104,18 +104,18 @@ def in_place(terminal: Terminal) -> None:
 
 def elsewhere(terminal: Terminal) -> None:
     """Move the first rule to the first of the other places."""
-    terminal.press("m").sees("  1  AGENTS.md", "key to stop] ").press("1").sees("moved to AGENTS.md", ASKS)
+    terminal.press("m").sees("  1  AGENTS.md", "n: cancel] ").press("1").sees("moved to AGENTS.md", ASKS)
 
 
 def typed(terminal: Terminal, place: str = "AGENTS.md#Releases", *sees: str) -> Terminal:
     """Move the first rule to a place that is typed."""
-    terminal.press("m").sees("key to stop] ").press("t").sees("place: ").answer(f"{place}\n")
+    terminal.press("m").sees("n: cancel] ").press("t").sees("place: ").answer(f"{place}\n")
     return terminal.sees(*(sees or ("moved to AGENTS.md › Releases", ASKS)))
 
 
 def worded(terminal: Terminal) -> None:
     """Edit the words of the first rule, and agree."""
-    terminal.press("e").sees("with your edits:", "+- Install with pnpm", "n: discard the edits] ").press("y").sees(ASKS)
+    terminal.press("e").sees("with your edits:", "+- Install with pnpm", "n: discard the edit] ").press("y").sees(ASKS)
 
 
 def all_of_file(terminal: Terminal) -> None:
@@ -205,7 +205,7 @@ def test_on_a_slow_disk_no_key_is_lost_and_none_is_silent(cellar: Path) -> None:
     invoke("reconcile")
     names = [one["id"] for one in suggestions()]
     terminal = review(slow=SLOW).press("m")  # at once: the files are still being read
-    terminal.sees("searching your files for other places …", "key to stop] ")
+    terminal.sees("finding other places …", "n: cancel] ")
     terminal.press("qyduyn")  # nowhere; apply, dismiss the next, take that back, apply it, not the last one now
     terminal.sees("writing …", "preparing the next suggestion …", "writing …").end()
     assert [one["id"] for one in suggestions()] == [names[2]]

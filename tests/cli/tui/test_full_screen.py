@@ -22,8 +22,8 @@ from textual.pilot import Pilot
 
 from memsuggest.cli.run import Run
 from memsuggest.files.lock import owner_of
+from memsuggest.suggestions.decision_dialogs import Prepared
 from memsuggest.suggestions.marker_files import mark_path
-from memsuggest.suggestions.review_loop import Prepared
 from memsuggest.tui import review_full_screen
 from memsuggest.tui.full_review import FullReview, StoreThread
 from memsuggest.tui.key_actions import walk
