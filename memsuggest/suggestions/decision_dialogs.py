@@ -189,7 +189,7 @@ def move_asking(run: Run, prefix: str, *, file: str, heading: str, makes: bool) 
     """Move a suggestion to the place that was named, or to one that is asked for; print what came of it."""
     from memsuggest.core.plain_reports import Talk
     from memsuggest.suggestions.apply_and_undo import find_movable
-    from memsuggest.suggestions.listed import as_written, where
+    from memsuggest.suggestions.listed import as_written
     from memsuggest.suggestions.marker_files import reviewing
     from memsuggest.suggestions.move import move, named_place, other_places, what_is_new
 
@@ -206,7 +206,7 @@ def move_asking(run: Run, prefix: str, *, file: str, heading: str, makes: bool) 
     if not (file or heading):
         with working("finding other targets"):
             places = other_places(suggestion, context.workspace_index)
-        run.emit(Talk(rows=(as_written(suggestion), f"target: {where(suggestion)}; other targets:")))
+        run.emit(Talk(rows=(as_written(suggestion),)))
         with reviewing(context), single_keys() as keys:
             dialog = LineDialog(run, context, keys)
             place = finish(pick_place(dialog, suggestion, places, known=list(context.workspace_index.by_uri)))
@@ -329,19 +329,23 @@ def finish(steps: Coroutine[Any, Any, T]) -> T:
 async def pick_place(
     dialog: Dialog, suggestion: MemorySuggestion, places: Sequence[PlaceChoice], *, known: Sequence[str]
 ) -> PlaceChoice | None:
-    """Offer places by number, or take one that is typed; None for neither. `known` are the files that there are."""
+    """Offer places by number, or take one that is typed; None for neither. `known` are the files that there are.
+
+    The suggested place is the first, here and beside the list of a review: a number means the same in both.
+    """
+    from memsuggest.suggestions.listed import where
     from memsuggest.suggestions.move import typed_place
     from memsuggest.suggestions.review_report import place_name
 
     def draw(page: Page) -> None:
-        for number, place in enumerate(places, 1):
-            page.line((f"  {number}  ", "bold"), (place_name(place), "cyan"), hang=5)
+        for number, place in enumerate([where(suggestion), *map(place_name, places)], 1):
+            page.line((f"  {number}  ", "bold"), (place, "cyan"), "  (current place)" if number == 1 else "", hang=5)
         page.line(("  t  ", "bold"), "type a file, a heading or both, for example `AGENTS.md#Testing`", hang=5)
 
-    answers = {str(number): "" for number in range(1, len(places) + 1)}
+    answers = {str(number): "" for number in range(1, len(places) + 2)}
     key = await dialog.ask("move where?", answers | {"t": "type a place", "n": "cancel"}, draw)
     if key.isdecimal():
-        return places[int(key) - 1]
+        return places[int(key) - 2] if key != "1" else None
     text = await dialog.ask_line("place:") if key == "t" else ""
     if not text.strip():
         return None

@@ -272,9 +272,7 @@ def test_a_place_that_is_not_there_yet(shop: Shop) -> None:
 def test_on_a_terminal_it_asks_where(shop: Shop) -> None:
     """The next best places have numbers, any other key leaves it where it was; what is not there is asked for."""
     name, before = shop.id_of("mock"), suggestions()
-    leaves = Terminal("move", name).sees(
-        "target: AGENTS.md › Testing; other targets:", "  1  AGENTS.md › ", "n: cancel] "
-    )
+    leaves = Terminal("move", name).sees("  1  AGENTS.md › Testing (current place)", "  2  AGENTS.md › ", "n: cancel] ")
     assert "nothing was moved" in leaves.press("n").end()
     asks = Terminal("move", name, "#Databases").sees("`AGENTS.md` has no heading `Databases`: create it? [y/N] ")
     asks.press("n").end()

@@ -104,7 +104,7 @@ def in_place(terminal: Terminal) -> None:
 
 def elsewhere(terminal: Terminal) -> None:
     """Move the first rule to the first of the other places."""
-    terminal.press("m").sees("  1  AGENTS.md", "n: cancel] ").press("1").sees("moved to AGENTS.md", ASKS)
+    terminal.press("m").sees("  2  AGENTS.md", "n: cancel] ").press("2").sees("moved to AGENTS.md", ASKS)
 
 
 def typed(terminal: Terminal, place: str = "AGENTS.md#Releases", *sees: str) -> Terminal:

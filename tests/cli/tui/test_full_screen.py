@@ -148,7 +148,7 @@ def test_what_each_key_decides_is_taken_back(cellar: Path) -> None:
         assert "never npm. Really" in (cellar / "AGENTS.md").read_text(encoding="utf-8")
         await undone("applied")
         await screen.press("m", sees="move where?")
-        await screen.press("1", sees="moved to AGENTS.md ›")
+        await screen.press("2", sees="moved to AGENTS.md ›")
         await undone("moved")
         await screen.press("m", "t", sees="place:")
         await screen.types("#Packages")
@@ -394,6 +394,9 @@ def test_numbers_places_and_the_palette(cellar: Path) -> None:
         assert item
         await screen.until(lambda: bool(screen.review.places.get(item.id)), "places")
         place = screen.review.places[item.id][0]
+        await screen.press("m", sees="1 AGENTS.md › Conventions (current place)")  # the numbers of the pane
+        await screen.sees(f"2 {place.uri} › {place.heading}", f"or 2 › {place.heading}")
+        await screen.press("1", sees="not moved")
         await screen.press("2", sees=f"moved to {place.uri}")
         assert next(one for one in suggestions() if one["id"] == item.id)["heading"] == place.heading
         await screen.press("u", sees="1 of 5")
