@@ -102,6 +102,16 @@ def test_the_reason_is_one_fact(target_index: TargetIndex) -> None:
     assert _first(typed, "Always deploy with scripts/deploy.sh").why == "the file is always loaded"
 
 
+def test_a_reason_names_no_word_without_weight() -> None:
+    """However rare a function word is in the files, and however little else they share, it is no reason."""
+    files = {"AGENTS.md": "# Shop\n\nBread.\n", "docs/AGENTS.md": "# Docs\n\n## Pages\n\n- A page has one title\n"}
+    index = TargetIndex([target_from(uri, text) for uri, text in files.items()])
+    found = ranked(Rule(content="Every invoice has a due date"), index)
+    assert [place.located.why for place in found if place.target.uri == "docs/AGENTS.md"] == [
+        "no other file is a better match"
+    ]
+
+
 def test_what_is_not_loaded_comes_last(target_index: TargetIndex) -> None:
     """Instructions for other files than those that a rule names are no place for it, whatever they say."""
     found = ranked(Rule(content="Use the hardware timer in `shop/cart.py`"), target_index)

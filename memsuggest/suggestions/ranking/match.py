@@ -21,7 +21,7 @@ from heapq import nlargest
 
 from memsuggest.core.model import Scope, Section, Target, TargetType
 from memsuggest.core.text.stems import stemmer_of
-from memsuggest.core.text.words import STOP_WORDS, main_language
+from memsuggest.core.text.words import ASKING_WORDS, STOP_WORDS, main_language, word_set
 from memsuggest.customizations.applyto import is_unconditional
 from memsuggest.customizations.blocks.scan import BlockKind
 from memsuggest.customizations.blocks.sections import layout
@@ -304,6 +304,13 @@ _GENERAL = re.compile(
 )
 """Headings under which rules of all sorts are collected."""
 _SHORTEST_NAMED = 3  # letters of a word that a reason gives
+_UNNAMED = frozenset[str]().union(*ASKING_WORDS.values()) | word_set(
+    "has have had having get gets got make makes made need needs want wants like new one two more most some such very"
+    " about after before between both each every even first last many much now off out over own same still too up way"
+    " well while him her his she them could would might shall being because until since without within via per"
+    " etc yes let see try put keep keeps take takes thing things"
+)
+"""Words that say nothing about a matter, however rare they are in some files."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -442,11 +449,12 @@ class Question:
         return "the file is always loaded" if file.is_root else "no other file is a better match"
 
     def _shared(self, there: frozenset[str]) -> str:
-        """Return the rarest word that the rule and a text share, as it was said; empty for none."""
+        """Return the weightiest word that the rule and a text share, as it was said; empty for none."""
         weights = self.index.by_section.weighed(self.subject)
         surfaces = self.index.vocabulary.surfaces(self.rule.content)
-        shared = [word for word in weights if word in there and len(surfaces.get(word, "")) >= _SHORTEST_NAMED]
-        return surfaces[max(shared, key=weights.__getitem__)].lower() if shared else ""
+        named = {word: token.lower() for word, token in surfaces.items() if word in weights and word in there}
+        shared = [word for word, token in named.items() if len(token) >= _SHORTEST_NAMED and token not in _UNNAMED]
+        return named[max(shared, key=weights.__getitem__)] if shared else ""
 
 
 def ranked(rule: Rule, target_index: TargetIndex) -> list[Ranked]:
