@@ -135,6 +135,8 @@ def lasting_mark(plain_text: str, *, sentences: int = 1) -> str:
     return ""
 
 
+_CLOSING = " \t)\"'*_\u201d"
+"""What may stand behind the last sign of a sentence."""
 _CHOICE = re.compile(
     r"(?P<order>(?:please |we |use |prefer )*)(?P<this>[\w+-]+)(?: here)?,?"
     r" (?:not|never|instead of|rather than) (?P<that>[\w+-]+)(?:/\w+)?[.!]*"
@@ -165,9 +167,13 @@ def _marks() -> dict[str, re.Pattern[str]]:
     }
 
 
+def is_question(text: str) -> bool:
+    return text.rstrip(_CLOSING).endswith(("?", "\uff1f"))
+
+
 def why_not_alone(text: str, content: str, *, mark: str = "") -> str:
     """Say why a marked sentence is no rule by itself; nothing where it is one."""
-    if text.rstrip(" \t)\"'*_\u201d").endswith(("?", "\uff1f", ":", "\uff1a")):
+    if is_question(text) or text.rstrip(_CLOSING).endswith((":", "\uff1a")):
         return "asks a question or introduces something"
     if content.isascii() and len(content.split()) < _FEWEST:
         return "says too little"

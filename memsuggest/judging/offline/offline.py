@@ -22,8 +22,10 @@ from memsuggest.core.model import (
     SUGGEST_FROM,
     UPDATE,
     Candidate,
+    Citation,
     Kind,
     MemoryFact,
+    Role,
     Skipped,
     Transcript,
     Trust,
@@ -35,7 +37,7 @@ from memsuggest.judging.offline.cues import changes_what_holds, cues_in, kind_of
 from memsuggest.judging.offline.derive import derives_from_quotes
 from memsuggest.judging.offline.directives import ARCHIVE, CONTENT_LIMIT, Directive, find_directives
 from memsuggest.judging.offline.findings import Findings, Verdict, cite, merged_candidates
-from memsuggest.judging.offline.lasting import as_line, capitalised, lasting_mark, why_not_alone
+from memsuggest.judging.offline.lasting import as_line, capitalised, is_question, lasting_mark, why_not_alone
 from memsuggest.judging.offline.statements import Statement, statements_of
 
 # A linear model over the words of a sentence and the cues in it; its weights stand in `weights.json`, which
@@ -90,6 +92,12 @@ DIRECTIVE_CONFIDENCE = 0.95
 MARKED_CONFIDENCE = 0.85
 MAYBE_MOST = 0.55  # of what may not be suggested at once
 _FEWEST = 2  # words of a maybe
+_PASTED = "may have been pasted"
+_WISHED = re.compile(
+    r"\b(?:can|could|should(?:n't)?|would(?:n't)?|shall|must(?:n't)?|may|might"
+    r"|kann|können|könn\w{2,4}|soll\w{0,4}|peu[xt]|pou[vr]\w{1,6}|dev\w{2,6}|pued\w{1,4}|pod\w{2,6}|deb\w{1,7})\b"
+)
+"""By which a question asks for something. Of 17 others that were maybes in 95 chats, readers kept 2 as rules."""
 _LINKED = (
     "the first prompt asks the assistant to read a web page, so this rule may come from that page; repeat "
     "the rule to keep it"
@@ -190,13 +198,15 @@ def _of_statement(transcript: Transcript, statement: Statement) -> Verdict:
     is_again = says_again(statement.plain)
     if not mark and not is_again and probability < _probability(weights().least):
         return dropped
+    if not mark and not is_again and is_question(statement.text) and not _WISHED.search(statement.plain):
+        return replace(dropped, why="asks a question")
     quote = statement.text[:QUOTE_LIMIT].strip()
     content = as_line(quote)
     if why := _unusable(statement, quote, content):
         return replace(dropped, why=why)
     if refused := _refused(statement, content):
         return replace(dropped, why=refused, refused=refused, probability=0.0)
-    leans = "may have been pasted" if statement.is_doubtful else ""
+    leans = _PASTED if statement.is_doubtful else ""
     leans = leans or (why_not_alone(statement.text, content, mark=mark) if mark else "")
     confidence = MAYBE_MOST if mark else round(min(MAYBE_MOST, probability), 2)
     says = f"worded as a lasting rule (“{mark}”)" if mark else "might be a rule, but is not worded as a lasting one"
@@ -213,6 +223,15 @@ def _of_statement(transcript: Transcript, statement: Statement) -> Verdict:
         tags=(*tags, AGAIN) if is_again and not statement.is_doubtful else tuple(tags),
     )
     return replace(dropped, why=leans or says, candidate=candidate)
+
+
+def why_maybe(citation: Citation) -> str:
+    """Say why a sentence that was said became no more than a maybe, as its words alone show it."""
+    if citation.trust is Trust.DOUBTFUL:
+        return _PASTED
+    turn = Turn(number=1, role=Role.USER, typed=citation.quote)
+    found = _judged(Transcript(session_id="", format="", origin="", turns=(turn,)))
+    return next((verdict.why for verdict in found if verdict.candidate), "")
 
 
 def _unusable(statement: Statement, quote: str, content: str) -> str:
