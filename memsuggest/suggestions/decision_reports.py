@@ -176,7 +176,7 @@ class Maybes:
         if self.mode is Mode.OFF:
             page.line(EMPTY[Mode.OFF])
             return
-        about = " · possible rules from your chats, kept in your profile until you or a model confirms them"
+        about = " · kept in your profile until you or a model confirms them"
         page.line((f"Low confidence ({len(self.facts)})", HEAD), (about, FAINT))
         for fact in self.facts:
             last = max(fact.citations, key=lambda remark: remark.at.timestamp() if remark.at else 0.0)
@@ -224,6 +224,8 @@ class Shown:
     """Planned anew, it puts other lines in, takes another out, or goes to another place."""
     chat: Hidden[str] = ""
     """The title of the chat of the first quote, where it is known."""
+    unsure: Hidden[str] = ""
+    """Why it is of low confidence, where that is known."""
     readers: Hidden[Readers] = field(default_factory=Readers)
     """Who reads the file that it goes to."""
 
@@ -242,7 +244,8 @@ class Shown:
         if suggestion.replaces:
             page.line("  replaces: ", (one_line(suggestion.replaces), BAD), hang=12)
         if fact and is_maybe(fact):
-            page.faint("  low confidence: not suggested until you or a model confirms it")
+            unsure = f"{self.unsure}; " if self.unsure else ""
+            page.faint(f"  low confidence: {unsure}not suggested until you or a model confirms it", hang=2)
         for line in warnings_of(self):
             page.line(*line, hang=4)
         page.line()

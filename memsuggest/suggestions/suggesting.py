@@ -19,6 +19,7 @@ from memsuggest.core.model import (
     MemorySuggestion,
     Skipped,
     SuggestionStatus,
+    is_maybe,
 )
 from memsuggest.core.show_progress import PLACING, ShowProgress, no_progress
 from memsuggest.customizations.discovery import target_from
@@ -51,15 +52,19 @@ def contradictions_of(context: Context, fact: MemoryFact) -> tuple[Contradiction
 def looked_at(context: Context, suggestion: MemorySuggestion) -> Shown:
     """Return a suggestion as it would be written now, with all that is weighed before a decision."""
     from memsuggest.held.find_held import with_held
+    from memsuggest.judging.offline.offline import why_maybe
 
     shown = with_danger(replanned(context, suggestion), context.kept_index.of)
     now = shown.suggestion
     clashes = contradictions_of(context, now.fact) if now.fact else ()
+    quotes = [citation for citation in now.citations if citation.quote] if now.fact and is_maybe(now.fact) else []
+    unsure = next(filter(None, map(why_maybe, quotes)), "")
     said = next((first.session_id for first in now.citations[:1] if not first.is_by_hand), "")
     chats = context.profile.entries.of_session(session_hash(said)) if said else ()
     title = next((title_of(chat) for chat in chats if "“" in chat.content), "")
     return with_held(
-        context, replace(shown, contradictions=clashes, readers=readers(context, now.edit.path), chat=title)
+        context,
+        replace(shown, contradictions=clashes, readers=readers(context, now.edit.path), chat=title, unsure=unsure),
     )
 
 

@@ -82,6 +82,7 @@ def test_nobody_is_bothered(chat: Run, git_repo: Path) -> None:
 def test_listing(chat: Run, home: Path) -> None:
     """The sentence, when and in which chat; the same as JSON in the shape of suggestions; `extract` as well."""
     out = chat("list", "--maybe").out
+    assert len(out.split("\n", 1)[0]) < 80, "its title is one row of a terminal"
     assert f"“{SAID}”" in out and "chat from 2026-03-01 10:01 · " in out and "possibly pasted" in out
     listed, usual = json_of("list", "--maybe"), json_of("list")
     assert listed.keys() == usual.keys() - {
@@ -101,7 +102,9 @@ def test_show_and_apply(chat: Run, git_repo: Path) -> None:
     """It is planned when it is looked at, written as shown, and a fact of the team then; undo makes it a maybe."""
     name = id_of("pnpm", "--maybe")
     shown = chat("show", name[:7]).out
-    assert "low confidence" in shown and f"“{SAID}”" in shown and "+- Hm so lets" in shown
+    why = "low confidence: might be a rule, but is not worded as a lasting one; not suggested until you or a model"
+    assert why in shown and f"“{SAID}”" in shown and "+- Hm so lets" in shown
+    assert "low confidence: may have been pasted; not suggested" in chat("show", id_of("pasted?", "--maybe")[:7]).out
     refused("apply", name, says="not running in a terminal")
     assert SAID not in shared(git_repo)
     chat("apply", name, "--yes")
