@@ -18,7 +18,6 @@ from memsuggest.core.model import (
     UPDATE,
     Candidate,
     Citation,
-    Contradiction,
     Decision,
     FactStatus,
     MemoryFact,
@@ -30,7 +29,7 @@ from memsuggest.core.model import (
     is_maybe,
 )
 from memsuggest.core.text.likeness import likeness, opposed
-from memsuggest.facts.contradictions import KnownFacts, find_contradictions, last_said
+from memsuggest.facts.contradictions import KnownFacts, last_said
 from memsuggest.facts.entries import shared_name
 
 # What others wrote waits for the person's decision, below the usual threshold.
@@ -171,23 +170,19 @@ class Recognition:
     """Tells which known fact a candidate is, and whether it was forgotten."""
 
     def __init__(self, known: Sequence[MemoryFact], tombstones: Iterable[Tombstone]) -> None:
-        self._contents: dict[str, str] = {}
         self._known = known
         self._by_words = KnownFacts(known)
         self.maybes = {fact.id: fact.citations for fact in known if is_maybe(fact)}
-        self._contents |= {fact.id: fact.content for fact in known}
+        self._contents = {fact.id: fact.content for fact in known}
         self._by_evidence: dict[str, dict[str, set[str]]] = {}
         """The facts by the evidence of a session, for each session that was asked about."""
         tombstones = tuple(tombstones)
+        gone = [tombstone for tombstone in tombstones if tombstone.fact_id not in self._contents]
         meant = [tombstone for tombstone in tombstones if not tombstone.into]
-        self._forgotten_ids = {tombstone.fact_id for tombstone in meant} - set(self._contents)
+        self._forgotten_ids = {tombstone.fact_id for tombstone in gone if not tombstone.into}
         self._forgotten_words = {tombstone.words for tombstone in meant if tombstone.words}
         self._forgotten_evidence = {key for tombstone in tombstones for key in tombstone.evidence}
-        self._merged_into = {
-            tombstone.fact_id: tombstone.into
-            for tombstone in tombstones
-            if tombstone.into and tombstone.words and tombstone.fact_id not in self._contents
-        }
+        self._merged_into = {item.fact_id: item.into for item in gone if item.into and item.words}
 
     def learn(self, fact: MemoryFact) -> None:
         """Know a new fact by its id and words: another candidate of the same utterance may be another fact."""
@@ -201,7 +196,15 @@ class Recognition:
             return exact
         cited = {key for citation in candidate.citations for key in self._citing(citation)}
         if candidate.outcome is Outcome.SUGGEST:
-            cited = (cited - self.maybes.keys()) or self._maybes_of_the_same_words(candidate)
+            pairs = (
+                (name, normalised(citation.quote), normalised(other.quote))
+                for name, citations in self.maybes.items()
+                for citation in citations
+                for other in candidate.citations
+                if (citation.session_id, citation.turn) == (other.session_id, other.turn)
+            )
+            cited -= self.maybes.keys()
+            cited = cited or {name for name, mine, its in pairs if mine and its and (mine in its or its in mine)}
         if cited and not self._has_forgotten_evidence(candidate):
             return max(sorted(cited), key=lambda key: likeness(self._contents[key], candidate.content))
         same = self._by_words.same_as(candidate.content, candidate.scope)
@@ -217,16 +220,6 @@ class Recognition:
                     if citation.session_id == session and citation.trust not in _NO_EVIDENCE:
                         of_session.setdefault(citation.evidence_key, set()).add(fact.id)
         return self._by_evidence[session].get(cited.evidence_key, ())
-
-    def _maybes_of_the_same_words(self, candidate: Candidate) -> set[str]:
-        pairs = (
-            (name, normalised(citation.quote), normalised(other.quote))
-            for name, citations in self.maybes.items()
-            for citation in citations
-            for other in candidate.citations
-            if (citation.session_id, citation.turn) == (other.session_id, other.turn)
-        )
-        return {name for name, first, second in pairs if first and second and (first in second or second in first)}
 
     def is_forgotten(self, candidate: Candidate, words: str) -> bool:
         """Tell whether a candidate is a forgotten fact, or made of its words; what the person asks for anew is not."""
@@ -275,8 +268,6 @@ class Acceptance:
     """Those of `updated` that were maybes so far, and are to be suggested now."""
     retired: tuple[MemoryFact, ...] = ()
     """Known before, and replaced by what the person said since."""
-    contradictions: tuple[Contradiction, ...] = ()
-    """Pairs of which one is new."""
     revived: tuple[MemoryFact, ...] = ()
     """Those of `added` that had been forgotten: each store that has a tombstone of one must `add` it."""
     lifted: tuple[Decision, ...] = ()
@@ -293,7 +284,7 @@ def accept(
     now: int,
 ) -> Acceptance:
     """Say what the candidates change; `now` (milliseconds) dates evidence that has no time of its own."""
-    intake = _Intake(known, tombstones, tuple(decisions), now=now)
+    intake = _Intake(known, tombstones, decisions, now)
     for candidate in candidates:
         intake.take(candidate)
     return intake.result()
@@ -301,9 +292,7 @@ def accept(
 
 def forgetting(fact: MemoryFact) -> Tombstone:
     """Return the tombstone under which neither the fact, nor its words, nor its evidence come back."""
-    evidence = tuple(
-        citation.evidence_key for citation in fact.citations if citation.trust not in (Trust.SHARED, Trust.QUOTED)
-    )
+    evidence = tuple(citation.evidence_key for citation in fact.citations if citation.trust not in _NO_EVIDENCE)
     return Tombstone(fact_id=fact.id, words=words_digest(fact.content), evidence=evidence)
 
 
@@ -315,24 +304,15 @@ class _Intake:
     """The facts as they are while candidates are taken in, one after the other."""
 
     def __init__(
-        self,
-        known: Sequence[MemoryFact],
-        tombstones: Iterable[Tombstone],
-        decisions: Sequence[Decision],
-        *,
-        now: int,
+        self, known: Sequence[MemoryFact], tombstones: Iterable[Tombstone], decisions: Iterable[Decision], now: int
     ) -> None:
-        self._decisions = decisions
         self._before = {fact.id: fact for fact in known}
         self._facts = dict(self._before)
         self._recognition = Recognition(known, tombstones)
         self._now = now
         self._refused: list[Skipped] = []
-        self._dismissed = {
-            decision.fact_id
-            for decision in decisions
-            if decision.status is SuggestionStatus.DISMISSED and decision.target is None
-        }
+        self._dismissals = [item for item in decisions if item.status is SuggestionStatus.DISMISSED]
+        self._dismissed = {item.fact_id for item in self._dismissals if item.target is None}
         self._per_session = Counter((fact.source_session_id, is_maybe(fact)) for fact in known)
         self._heard_again: set[str] = set()
         self._revived: set[str] = set()
@@ -352,10 +332,22 @@ class _Intake:
         found = self._recognition.fact_of(seen)
         if found is not None:
             self._take_again(self._facts[found], seen)
-        elif self._recognition.is_forgotten(seen, words_digest(seen.content)):
+            return
+        words = words_digest(seen.content)
+        if self._recognition.is_forgotten(seen, words):
             self._refuse(seen, "you asked memsuggest to forget this fact")
-        else:
-            self._take_new(seen)
+            return
+        fact = fact_from(seen, now=self._now)
+        session = (fact.source_session_id, is_maybe(fact))
+        if not seen.explicit and self._per_session[session] >= SESSION_QUOTA:
+            self._refuse(seen, f"the limit of {SESSION_QUOTA} new facts per chat has been reached")
+            return
+        self._per_session[session] += 1
+        if self._recognition.has_forgotten_words(fact.id, words):
+            self._revived.add(fact.id)
+        self._facts[fact.id] = fact
+        self._recognition.learn(fact)
+        self._retire_for(fact, seen)
 
     def _take_again(self, fact: MemoryFact, candidate: Candidate) -> None:
         """Take it as evidence of a fact; a mere maybe ends no dismissal, and brings nothing back that was replaced.
@@ -382,19 +374,6 @@ class _Intake:
         times = [citation.at.timestamp() * 1000 for citation in candidate.citations if citation.at]
         return max(times, default=self._now)
 
-    def _take_new(self, candidate: Candidate) -> None:
-        fact = fact_from(candidate, now=self._now)
-        session = (fact.source_session_id, is_maybe(fact))
-        if not candidate.explicit and self._per_session[session] >= SESSION_QUOTA:
-            self._refuse(candidate, f"the limit of {SESSION_QUOTA} new facts per chat has been reached")
-            return
-        self._per_session[session] += 1
-        if self._recognition.has_forgotten_words(fact.id, words_digest(fact.content)):
-            self._revived.add(fact.id)
-        self._facts[fact.id] = fact
-        self._recognition.learn(fact)
-        self._retire_for(fact, candidate)
-
     def _retire_for(self, fact: MemoryFact, candidate: Candidate) -> None:
         """Retire what the person's newer words are the opposite of, where they say that something changes."""
         if not own_turns(candidate.citations) or fact.status is not FactStatus.ACTIVE or UPDATE not in candidate.tags:
@@ -417,26 +396,17 @@ class _Intake:
         changed = [fact for fact in self._facts.values() if fact != before.get(fact.id)]
         shared = {name for name, fact in before.items() if all(item.trust is Trust.SHARED for item in fact.citations)}
         added = [fact for fact in changed if fact.id not in before or fact.id in shared]
-        others = [fact for fact in changed if fact.id in before and fact.id not in shared]
-        retired = [
-            fact
-            for fact in others
-            if fact.status is FactStatus.INACTIVE and before[fact.id].status is FactStatus.ACTIVE
-        ]
-        certain = [fact for fact in self._facts.values() if not is_maybe(fact)]
-        fresh = [fact for fact in changed if fact.status is FactStatus.ACTIVE and not is_maybe(fact)]
-        updated = tuple(fact for fact in others if fact not in retired)
+        updated, retired = list[MemoryFact](), list[MemoryFact]()
+        for fact in (fact for fact in changed if fact.id in before and fact.id not in shared):
+            is_retired = before[fact.id].status is FactStatus.ACTIVE and fact.status is FactStatus.INACTIVE
+            (retired if is_retired else updated).append(fact)
+        lifted = (item for item in self._dismissals if item.fact_id in self._heard_again)
         return Acceptance(
             added=tuple(added),
             revived=tuple(fact for fact in added if fact.id in self._revived),
-            updated=updated,
+            updated=tuple(updated),
             raised=tuple(fact for fact in updated if is_maybe(before[fact.id]) and not is_maybe(fact)),
             retired=tuple(retired),
-            contradictions=find_contradictions(fresh, certain),
-            lifted=tuple(
-                replace(decision, status=SuggestionStatus.PENDING)
-                for decision in self._decisions
-                if decision.fact_id in self._heard_again and decision.status is SuggestionStatus.DISMISSED
-            ),
+            lifted=tuple(replace(decision, status=SuggestionStatus.PENDING) for decision in lifted),
             refused=tuple(self._refused),
         )

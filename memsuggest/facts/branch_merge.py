@@ -15,11 +15,10 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from memsuggest.core.context import Context
 from memsuggest.core.errors import FileError, StoreError, WorkspaceError
@@ -27,10 +26,10 @@ from memsuggest.core.git import run_git
 from memsuggest.core.model import Edit, Skipped
 from memsuggest.core.plain_reports import MergedJson, Text
 from memsuggest.core.redact import clean, hidden_characters, redact, without_redacted
-from memsuggest.core.render.page import count
+from memsuggest.core.render.page import SHORT, count
 from memsuggest.customizations.diff import unified
 from memsuggest.facts import codec, entries
-from memsuggest.facts.codec import Document, Entries, NewerFileError
+from memsuggest.facts.codec import Document, NewerFileError
 from memsuggest.facts.entries import (
     PARTS,
     Entry,
@@ -43,12 +42,6 @@ from memsuggest.facts.entries import (
 from memsuggest.facts.fact_reports import Checked
 from memsuggest.facts.facts_file import PLACE
 from memsuggest.files import UNCHECKED, digest_of, read_exact, remove_exact, write_exact
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from memsuggest.core.model import MemoryFact
-
 
 _MARK = re.compile(r"(<{7}|\|{7}|={7}|>{7})(?: [^\n]*|\r)?")
 _SIDES = {"<": "ours", "|": "base", "=": "theirs", ">": "both"}
@@ -68,18 +61,25 @@ class Merged:
 
 def merge(base: Document, ours: Document, theirs: Document) -> Merged:
     """Merge what two sides made of one document; the same whichever side is ours."""
-    both, tombstones = (ours, theirs), _merged_tombstones(base, ours, theirs)
+    both = (ours, theirs)
+    tombstones: dict[str, Entry] = {}
+    for key in sorted({*ours.tombstones, *theirs.tombstones}):
+        found = [side.tombstones[key] for side in both if key in side.tombstones]
+        is_back = key in base.tombstones and any(key in side.facts and key not in side.tombstones for side in both)
+        if not is_back:  # a side that brings its fact back lifts the tombstone
+            before = base.tombstones.get(key, {})
+            tombstones[key] = merged_tombstones(before, *found) if len(found) > 1 else found[0]
     parted: list[tuple[str, str]] = []
     facts: dict[str, Entry] = {}
     for key in sorted({*ours.facts, *theirs.facts}):
-        before, versions = base.facts.get(key), [side.facts[key] for side in both if key in side.facts]
+        fact, versions = base.facts.get(key), [side.facts[key] for side in both if key in side.facts]
         if key in tombstones and not _is_contested(key, base, ours, theirs):
             continue
         if len(versions) == 1:
-            if versions[0] != before:  # otherwise a side took it out
+            if versions[0] != fact:  # otherwise a side took it out
                 facts[key] = versions[0]
             continue
-        facts[key], loser = merged_facts(before, *versions)
+        facts[key], loser = merged_facts(fact, *versions)
         if loser is not None and loser["id"] not in tombstones:
             facts.setdefault(str(loser["id"]), loser)
             parted.append((key, str(loser["id"])))
@@ -95,36 +95,22 @@ def merge(base: Document, ours: Document, theirs: Document) -> Merged:
     return Merged(document=document, parted=tuple(parted), contested=tuple(sorted(facts.keys() & tombstones.keys())))
 
 
-def settled(merged: Merged) -> Merged:
-    """Let the new wording of contested facts hold: what a person wrote is not lost, and can still be forgotten."""
-    tombstones = {
-        key: tombstone for key, tombstone in merged.document.tombstones.items() if key not in merged.contested
-    }
-    return replace(merged, document=replace(merged.document, tombstones=tombstones))
-
-
 def _is_contested(key: str, base: Document, ours: Document, theirs: Document) -> bool:
     """Tell if one side forgot a fact that the other has put into other words since, or that was contested before."""
     before = base.facts.get(key)
     for side, other in ((ours, theirs), (theirs, ours)):
         if there := side.facts.get(key):
-            tombstone = other.tombstones.get(key, {})
-            is_reworded = there["content"] != before["content"] if before else is_reworded_since(tombstone, there)
+            gone = other.tombstones.get(key, {})
+            is_reworded = there["content"] != before["content"] if before else is_reworded_since(gone, there)
             if key in side.tombstones or is_reworded:
                 return True
     return False
 
 
-def _merged_tombstones(base: Document, ours: Document, theirs: Document) -> Entries:
-    """Return the tombstones of both; one that a side lifted, by bringing its fact back, is gone."""
-    found: dict[str, Entry] = {}
-    for key in sorted({*ours.tombstones, *theirs.tombstones}):
-        versions = [side.tombstones[key] for side in (ours, theirs) if key in side.tombstones]
-        is_back = any(key not in side.tombstones and key in side.facts for side in (ours, theirs))
-        if not (is_back and key in base.tombstones):
-            before = base.tombstones.get(key, {})
-            found[key] = merged_tombstones(before, *versions) if len(versions) > 1 else versions[0]
-    return found
+def settled(merged: Merged) -> Document:
+    """Let the new wording of contested facts hold: what a person wrote is not lost, and can still be forgotten."""
+    found = merged.document.tombstones.items()
+    return replace(merged.document, tombstones={key: gone for key, gone in found if key not in merged.contested})
 
 
 def saved(text: str, *, name: str) -> Document:
@@ -148,6 +134,7 @@ def saved(text: str, *, name: str) -> Document:
 
 
 def _whole_or_pieces(text: str, name: str) -> Document:
+    """Read a text, or else every object in it that is whole by itself; those inside another one belong to it."""
     try:
         return codec.parse(text.removeprefix("\ufeff"), name=name)
     except NewerFileError:
@@ -155,29 +142,19 @@ def _whole_or_pieces(text: str, name: str) -> Document:
     except StoreError:
         pass
     parts: dict[str, list[object]] = {part: [] for part in PARTS}
-    for entry in _pieces(text):
-        part = "decisions" if "factId" in entry else "facts" if "content" in entry else "tombstones"
-        if not any(entries.problems(part, entry)):
-            parts[part].append(entry)
-    return codec.parse(json.dumps({"version": codec.VERSION, **parts}), name=name)
-
-
-def _pieces(text: str) -> Iterator[dict[str, object]]:
-    """Yield every object in a text that is whole by itself; those inside another one belong to it."""
     decoder, place = json.JSONDecoder(), 0
     while found := _ENTRY.search(text, place):
         place = found.end()
         try:
-            entry, place = decoder.raw_decode(text, found.start())
+            entry, end = decoder.raw_decode(text, found.start())
         except (ValueError, RecursionError):
             continue
         if isinstance(entry, dict) and ("id" in entry or "factId" in entry):
-            yield entry
-        else:
-            place = found.end()
-
-
-_TEXTS = ("content", "reason")
+            place = end
+            part = "decisions" if "factId" in entry else "facts" if "content" in entry else "tombstones"
+            if not any(entries.problems(part, entry)):
+                parts[part].append(entry)
+    return codec.parse(json.dumps({"version": codec.VERSION, **parts}), name=name)
 
 
 CONTESTED = "the fact was forgotten on one branch and reworded on another"
@@ -193,30 +170,45 @@ def facts_file_notes(context: Context) -> list[Skipped]:
 
 def mend(context: Context) -> list[str]:
     """Mend the file in its place, and say what was mended, a line each. Raises StoreError for a newer version."""
-    if not os.path.lexists(context.facts_file.path):
+    path, store, lines = context.facts_file.path, context.facts_file, list[str]()
+    if not os.path.lexists(path):
         return []
     with context.exclusive():
-        lines = _saved(context)
-        document = context.facts_file.read()
+        found = read_exact(path)
+        try:
+            codec.parse(found.text, name=f"`{path}`")
+        except NewerFileError:
+            raise
+        except StoreError:  # all that can be saved is written; what the file was stays in the state folder
+            aside = context.state_path.with_name("facts-damaged.json")
+            write_exact(aside, found.text, expected_digest=UNCHECKED, mode=0o600)
+            document = saved(found.text, name=f"`{path}`")
+            shown = run_git(context.root, "show", f"HEAD:./{PLACE}") or b""
+            with suppress(StoreError, UnicodeDecodeError):  # what it still names and could not be read
+                committed = codec.parse(shown.decode(), name="the last commit").facts.items()
+                named = {key: fact for key, fact in committed if f'"{key}"' in found.text and key not in document.facts}
+                document = merge(Document(), document, Document(facts=named)).document
+            store.replace_text(document, expected_digest=found.digest)
+            lines = [
+                f"the file could not be parsed; everything readable was kept, and the original was saved to {aside}"
+            ]
+        document = store.read()
         lines += [*document.repairs, *cleaned(document)[1]]
-        if not context.facts_file.is_in_usual_form():
+        if not store.is_in_usual_form():
             lines = lines or ["the file now has the standard order and formatting"]
-        context.facts_file.repair(lambda old: cleaned(old)[0])
+        store.repair(lambda old: cleaned(old)[0])
     return lines
 
 
 def cleaned(document: Document) -> tuple[Document, list[str]]:
     """Return clean texts without secrets, with what was contested settled; and what that changes, a line each."""
-    contested, facts = set(document.contested), dict[str, Entry]()
-    lines = [
-        f"fact {key[:12]} was forgotten on one side, but the other side's new text was kept"
-        for key in document.contested
-    ]
+    contested, facts = document.contested, dict[str, Entry]()
+    lines = [f"fact {key[:12]} was forgotten on one side, but the other side's new text was kept" for key in contested]
     for key, entry in document.facts.items():
         if key in document.tombstones and key not in contested:
             lines.append(f"fact {key[:12]} had been forgotten and was removed")
             continue
-        texts = {name: " ".join(clean(redact(str(entry[name])).text).split()) for name in _TEXTS if name in entry}
+        texts = {name: _clean_line(str(entry[name])) for name in ("content", "reason") if name in entry}
         facts[key] = {**entry, **{name: without_redacted(text) or text for name, text in texts.items()}}
         if facts[key] != entry:
             lines.append(f"fact {key[:12]} was cleaned up (put on one line, secrets redacted)")
@@ -224,32 +216,11 @@ def cleaned(document: Document) -> tuple[Document, list[str]]:
     return replace(document, facts=facts, tombstones=tombstones), lines
 
 
-def _saved(context: Context) -> list[str]:
-    """Write all that can be saved of a file that cannot be parsed; what it was stays in the state folder."""
-    path = context.facts_file.path
-    try:
-        found = read_exact(path)
-        codec.parse(found.text, name=f"`{path}`")
-    except NewerFileError:
-        raise
-    except StoreError:
-        pass
-    else:
-        return []
-    aside = context.state_path.with_name("facts-damaged.json")
-    write_exact(aside, found.text, expected_digest=UNCHECKED, mode=0o600)
-    document = saved(found.text, name=f"`{path}`")
-    shown = run_git(context.root, "show", f"HEAD:./{PLACE}") or b""
-    with suppress(StoreError, UnicodeDecodeError):  # what it still names and could not be read, the last commit has
-        committed = codec.parse(shown.decode(), name="the last commit").facts
-        named = {key: fact for key, fact in committed.items() if f'"{key}"' in found.text and key not in document.facts}
-        document = merge(Document(), document, Document(facts=named)).document
-    context.facts_file.replace_text(document, expected_digest=found.digest)
-    return [f"the file could not be parsed; everything readable was kept, and the original was saved to {aside}"]
+def _clean_line(text: str) -> str:
+    return " ".join(clean(redact(text).text).split())
 
 
 _ATTRIBUTE = f"/{PLACE} merge=memsuggest"
-_OURS, _THEIRS = 2, 3
 
 
 def merge_files(base: Path, ours: Path, theirs: Path) -> Text:
@@ -257,7 +228,10 @@ def merge_files(base: Path, ours: Path, theirs: Path) -> Text:
 
     Only where one side forgot what the other reworded it is written before the StoreError that makes git stop there.
     """
-    texts = [_text_of(path) for path in (base, ours, theirs)]
+    try:
+        texts = [read_exact(path.absolute()).text for path in (base, ours, theirs)]
+    except FileError as error:
+        raise StoreError(error.message, hint=error.hint) from error
     merged = _merged(texts, names=[f"the {side} version" for side in ("base", "current branch's", "other branch's")])
     write_exact(ours.absolute(), codec.render(merged.document), expected_digest=digest_of(texts[1]))
     if merged.contested:
@@ -272,8 +246,13 @@ def resolve(context: Context) -> Text:
 
     Raises StoreError when there is nothing to do.
     """
-    texts = [_stage(context.root, number) for number in (1, _OURS, _THEIRS)]
-    if texts[1] is None and texts[2] is None:
+    try:
+        stages = [run_git(context.root, "show", f":{number}:./{PLACE}") for number in (1, 2, 3)]  # base, ours, theirs
+        texts = [None if stage is None else stage.decode() for stage in stages]
+    except UnicodeDecodeError as error:
+        raise StoreError(f"a version of `{PLACE}` is not UTF-8", hint="restore it with `git checkout`") from error
+    known = [text for text in texts[1:] if text is not None]
+    if not known:
         lines = mend(context)
         if not lines:
             hint = "`git status` lists unmerged files"
@@ -281,22 +260,18 @@ def resolve(context: Context) -> Text:
         many = len(context.facts_file.read().facts)
         text = "\n".join([f"repaired: {count(many, 'fact', 'facts')}", *lines, f"`git add {PLACE}` stages the file"])
         return Text(text=text, payload={"did": "mended", "facts": many, "mended": lines})
-    known = [text for text in texts[1:] if text is not None]
     if len(known) == 1:  # one branch has removed the file: what the other made of it is kept, and can be removed
-        texts = [known[0], known[0], known[0]]
+        texts = [*known * 3]
     merged = _merged([text or "" for text in texts], names=["the base version", "your version", "their version"])
     path = context.facts_file.path
     with context.exclusive():
         digest = read_exact(path).digest if os.path.lexists(path) else None
-        write_exact(path, codec.render(settled(merged).document), expected_digest=digest, within=context.root)
+        write_exact(path, codec.render(settled(merged)), expected_digest=digest, within=context.root)
         context.facts_file.repair(lambda old: cleaned(old)[0])
     if run_git(context.root, "add", "--", PLACE) is None:
         raise FileError(f"`{PLACE}` was merged, but git could not stage it", hint=f"run `git add {PLACE}`")
-    report = _report("resolved and staged", merged)
-    if len(known) == 1:
-        note = f"one branch removed `{PLACE}`; the file was kept (`git rm {PLACE}` removes it)"
-        return replace(report, text=f"{report.text}\n{note}")
-    return report
+    note = f"one branch removed `{PLACE}`; the file was kept (`git rm {PLACE}` removes it)"
+    return _report("resolved and staged", merged, *([note] if len(known) == 1 else []))
 
 
 def install_driver(context: Context) -> Text:
@@ -333,37 +308,20 @@ def _merged(texts: Sequence[str], *, names: Sequence[str]) -> Merged:
     return merge(base, ours, theirs)
 
 
-def _text_of(path: Path) -> str:
-    try:
-        return read_exact(path.absolute()).text
-    except FileError as error:
-        raise StoreError(error.message, hint=error.hint) from error
-
-
-def _stage(root: Path, number: int) -> str | None:
-    found = run_git(root, "show", f":{number}:./{PLACE}")
-    if found is None:
-        return None
-    try:
-        return found.decode()
-    except UnicodeDecodeError as error:
-        raise StoreError(f"a version of `{PLACE}` is not UTF-8", hint="restore it with `git checkout`") from error
-
-
-def _report(what: str, merged: Merged) -> Text:
-    lines = [f"{what}: {count(len(merged.document.facts), 'fact', 'facts')}"]
-    lines += [
+def _report(what: str, merged: Merged, *notes: str) -> Text:
+    many = len(merged.document.facts)
+    lines = [
         f"both sides reworded fact {first[:12]}; the other version is now fact {second[:12]}; forget one of them"
         for first, second in merged.parted
     ]
-    lines += _contested_lines(merged)
     payload: MergedJson = {
         "did": what,
-        "facts": len(merged.document.facts),
+        "facts": many,
         "parted": [list(pair) for pair in merged.parted],
         "contested": list(merged.contested),
     }
-    return Text(text="\n".join(lines), payload=payload)
+    text = [f"{what}: {count(many, 'fact', 'facts')}", *lines, *_contested_lines(merged), *notes]
+    return Text(text="\n".join(text), payload=payload)
 
 
 def _contested_lines(merged: Merged) -> list[str]:
@@ -389,9 +347,8 @@ def _change_attributes(root: Path, *, is_wanted: bool) -> str:
     if is_wanted:
         newline = "\r\n" if before and "\r\n" in before else "\n"
         is_ended = before is None or before.endswith("\n")
-        after = (
-            f"{before or ''}{_ATTRIBUTE}{newline}" if is_ended else f"{before}{newline if before else ''}{_ATTRIBUTE}"
-        )
+        start, end = ("", newline) if is_ended else (newline if before else "", "")
+        after = f"{before or ''}{start}{_ATTRIBUTE}{end}"
     else:
         is_last = lines[-1].rstrip("\r") == _ATTRIBUTE
         left = "\n".join(others)
@@ -401,10 +358,6 @@ def _change_attributes(root: Path, *, is_wanted: bool) -> str:
     else:
         write_exact(path, after, expected_digest=None if before is None else digest_of(before), within=root)
     return unified(Edit(path=".gitattributes", before=before, after=after))
-
-
-SHORT = 7
-"""Characters of an id, as they are shown."""
 
 
 def check_facts(context: Context) -> Checked:
@@ -419,28 +372,27 @@ def check_facts(context: Context) -> Checked:
         mendable = error.hint if is_marked else "`memsuggest memory resolve` recovers what it can"
         why = error.message if isinstance(error, NewerFileError) else f"{error.message} ({mendable})"
         return Checked(path=path, facts=0, problems=(Skipped(what=path, why=why),))
-    problems = [problem for fact in facts for problem in _problems(fact)]
-    problems += [Skipped(what=path, why=f"{repair}; {MENDS}") for repair in document.repairs]
-    problems += [Skipped(what=f"fact {key}", why=f"{CONTESTED}; {MENDS}") for key in document.contested]
+    problems: list[tuple[str, str]] = []
+    for fact in facts:
+        name = f"fact {fact.id}"
+        if hidden_characters(fact.content):
+            problems.append((name, "contains invisible characters"))
+        if kinds := ", ".join(sorted({secret.kind for secret in redact(fact.content).found})):
+            hint = f"remove it with `memsuggest memory edit {fact.id[:SHORT]}`"
+            problems.append((name, f"contains a secret or personal data ({kinds}); {hint}"))
+        if "\n" in fact.content or clean(fact.content) != fact.content:
+            problems.append((name, "contains line breaks or hidden characters"))
     gone = document.facts.keys() & document.tombstones.keys() - set(document.contested)
-    problems += [Skipped(what=f"fact {key}", why=f"forgotten but still in the file; {MENDS}") for key in gone]
+    problems += [(path, f"{repair}; {MENDS}") for repair in document.repairs]
+    problems += [(f"fact {key}", f"{CONTESTED}; {MENDS}") for key in document.contested]
+    problems += [(f"fact {key}", f"forgotten but still in the file; {MENDS}") for key in gone]
     if not is_usual and not document.repairs:
-        problems.append(Skipped(what=path, why="not in the standard format and order; run `memsuggest memory clean`"))
-    return Checked(path=path, facts=len(facts), problems=tuple(problems))
+        problems.append((path, "not in the standard format and order; run `memsuggest memory clean`"))
+    skipped = tuple(Skipped(what=what, why=why) for what, why in problems)
+    return Checked(path=path, facts=len(facts), problems=skipped)
 
 
 def tidy_facts(context: Context) -> bool:
     """Bring the team's file into its usual form, so that git merges it well; whether there was anything to do."""
     with context.exclusive():
         return context.facts_file.tidy()
-
-
-def _problems(fact: MemoryFact) -> Iterable[Skipped]:
-    if hidden_characters(fact.content):
-        yield Skipped(what=f"fact {fact.id}", why="contains invisible characters")
-    if found := redact(fact.content).found:
-        kinds = ", ".join(sorted({secret.kind for secret in found}))
-        hint = f"remove it with `memsuggest memory edit {fact.id[:SHORT]}`"
-        yield Skipped(what=f"fact {fact.id}", why=f"contains a secret or personal data ({kinds}); {hint}")
-    if "\n" in fact.content or clean(fact.content) != fact.content:
-        yield Skipped(what=f"fact {fact.id}", why="contains line breaks or hidden characters")

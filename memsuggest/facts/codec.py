@@ -35,6 +35,7 @@ VERSION = 1
 NESTING_LIMIT = 40
 """Levels of lists and objects inside the file; far more than any version of it will need."""
 
+_DEEP = "the lists and objects are nested too deeply"
 _DIGITS = 18  # an integer of more digits is kept as it is written
 _CONFLICT = re.compile(r"^(?:<{7}|={7}|>{7}|\|{7})(?: |\r?$)", re.MULTILINE)
 
@@ -71,20 +72,15 @@ def parse(text: str, *, name: str) -> Document:
     if type(version) is not int or version < 1:
         _refuse(name, f"`version` must be {VERSION}")
     if version > VERSION:
-        hint = "update memsuggest; the file was not changed"
         raise NewerFileError(
-            f"{name} has version {version}; this release of memsuggest supports version {VERSION}", hint=hint
+            f"{name} has version {version}; this release of memsuggest supports version {VERSION}",
+            hint="update memsuggest; the file was not changed",
         )
     if "facts" not in outermost:
         _refuse(name, "`facts` is missing")
     repairs: list[str] = []
-    return Document(
-        head=outermost,
-        facts=_part(outermost, "facts", name, repairs),
-        decisions=_part(outermost, "decisions", name, repairs),
-        tombstones=_part(outermost, "tombstones", name, repairs),
-        repairs=tuple(repairs),
-    )
+    facts, decisions, tombstones = (_part(outermost, part, name, repairs) for part in PARTS)
+    return Document(head=outermost, facts=facts, decisions=decisions, tombstones=tombstones, repairs=tuple(repairs))
 
 
 def file_schema() -> dict[str, Any]:
@@ -100,15 +96,11 @@ def file_schema() -> dict[str, Any]:
 
 def render(document: Document) -> str:
     """Write the shared file; LF, final newline, the same bytes for the same entries in whatever order."""
-    parts = {"facts": document.facts, "decisions": document.decisions, "tombstones": document.tombstones}
-    head = dict(document.head) | {part: None for part, found in parts.items() if found}
-    lists = {
-        part: "[\n" + ",\n".join(f"    {_inline(entry)}" for _, entry in sorted(found.items())) + "\n  ]"
-        for part, found in parts.items()
-        if found
-    }
-    empty = "[\n  ]"
-    lines = [f"  {_text(key)}: {lists.get(key, empty) if key in parts else _inline(head[key])}" for key in head]
+    parts = {part: sorted(getattr(document, part).items()) for part in PARTS}
+    lines = []
+    for key, value in {**document.head, **{part: None for part, found in parts.items() if found}}.items():
+        rows = [f"\n    {_inline(entry)}" for _, entry in parts.get(key, ())]
+        lines.append(f"  {_text(key)}: " + (f"[{','.join(rows)}\n  ]" if key in parts else _inline(value)))
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
@@ -151,31 +143,21 @@ def _decoded(text: str, name: str) -> object:
     except json.JSONDecodeError as error:
         _refuse(name, f"line {error.lineno}, column {error.colno}: {error.msg}", cause=error)
     except RecursionError as error:
-        _refuse(name, "the lists and objects are nested too deeply", cause=error)
-    if _is_deeper(decoded, NESTING_LIMIT):
-        _refuse(name, "the lists and objects are nested too deeply")
-    _refuse_twins(decoded, name)
+        _refuse(name, _DEEP, cause=error)
+    _refuse_oddities(decoded, name)
     return decoded
 
 
-def _refuse_twins(outermost: object, name: str) -> None:
-    """Refuse keys that are there twice anywhere but in an entry, where nothing says which of them counts."""
-    parts = list(outermost.values()) if isinstance(outermost, dict) else []
-    inner = [item for part in parts for item in (part if isinstance(part, list) else [part])]
-    nested = [value for item in inner for value in (item.values() if isinstance(item, dict) else [item])]
-    waiting: list[object] = [outermost, *(item for item in parts if isinstance(item, dict)), *nested]
-    while waiting:
-        value = waiting.pop()
-        if isinstance(value, _Twice):
-            twin = next(key for version in value.versions[1:] for key in version)
-            _refuse(name, f"{entries.label('an object', value)} has the duplicate key {_text(twin)}")
-        if value is not outermost:
-            waiting += value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-
-
-def _is_deeper(value: object, levels: int) -> bool:
+def _refuse_oddities(value: object, name: str, *, level: int = 0, is_entry: bool = False) -> None:
+    """Refuse deep nesting, and a key that is there twice anywhere but in an entry: nothing says which one counts."""
+    if isinstance(value, _Twice) and not is_entry:
+        twin = next(key for version in value.versions[1:] for key in version)
+        _refuse(name, f"{entries.label('an object', value)} has the duplicate key {_text(twin)}")
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return bool(inner) and (levels == 0 or any(_is_deeper(item, levels - 1) for item in inner))
+    if inner and level == NESTING_LIMIT:
+        _refuse(name, _DEEP)
+    for item in inner:
+        _refuse_oddities(item, name, level=level + 1, is_entry=level == 1 and isinstance(value, list))
 
 
 def _part(outermost: dict[str, object], part: str, name: str, repairs: list[str]) -> dict[str, Entry]:
@@ -184,16 +166,16 @@ def _part(outermost: dict[str, object], part: str, name: str, repairs: list[str]
         _refuse(name, f"`{part}` must be a list")
     found: dict[str, Entry] = {}
     for position, whole in enumerate(raw):
-        versions = [{**whole, **version} for version in whole.versions] if isinstance(whole, _Twice) else [whole]
-        if len(versions) > 1:
-            repairs.append(f"{entries.label(f'{part}[{position}]', whole)} had duplicate keys")
-        for entry in versions:
+        place, are_several = f"{part}[{position}]", isinstance(whole, _Twice)
+        if are_several:
+            repairs.append(f"{entries.label(place, whole)} had duplicate keys")
+        for entry in [{**whole, **version} for version in whole.versions] if are_several else [whole]:
             for problem in entries.problems(part, entry):
-                _refuse(name, f"{entries.label(f'{part}[{position}]', entry)}: {problem}")
-            key = entries.key_of(part, entry)
-            if key in found and len(versions) == 1:
-                repairs.append(f"{entries.label(f'{part}[{position}]', entry)} was a duplicate")
-            for item in _united(part, found.pop(key), entry) if key in found else [entry]:
+                _refuse(name, f"{entries.label(place, entry)}: {problem}")
+            first = found.pop(entries.key_of(part, entry), None)
+            if first is not None and not are_several:
+                repairs.append(f"{entries.label(place, entry)} was a duplicate")
+            for item in [entry] if first is None else _united(part, first, entry):
                 found.setdefault(entries.key_of(part, item), item)
     return found
 

@@ -259,20 +259,17 @@ def _cut(text: str) -> str:
 def revised(entry: Entry, fact: MemoryFact) -> Entry:
     """Return an entry with the wording and the status of `fact`; everything else in it stays, and where it stood."""
     before, after = entry_of(fact_of(entry)), entry_of(fact)
-    result = dict(entry)
-    for key in _REVISED:
-        if before.get(key) == after.get(key):
-            continue
-        if key not in after:
-            result.pop(key, None)
-        elif key in result or "status" not in result:
+    changed = {key for key in _REVISED if before.get(key) != after.get(key)}
+    new = {key: after[key] for key in _REVISED if key in changed and key in after and key not in entry}
+    result: dict[str, object] = {}
+    for key, value in entry.items():
+        if key == "status":  # new keys go before it, so that they add a line and change none
+            result |= new
+        if key not in changed:
+            result[key] = value
+        elif key in after:
             result[key] = after[key]
-        else:  # a new key goes before `status`, so that it adds a line and changes none
-            pairs = [
-                pair for old in result.items() for pair in ([(key, after[key]), old] if old[0] == "status" else [old])
-            ]
-            result = dict(pairs)
-    return result
+    return result | new
 
 
 def decision_of(entry: Entry) -> Decision:
@@ -281,7 +278,6 @@ def decision_of(entry: Entry) -> Decision:
 
 
 def decision_entry(decision: Decision) -> Entry:
-    """Return the entry that a decision is written down as."""
     target = {"target": decision.target} if decision.target else {}
     return {"factId": decision.fact_id, **target, "status": decision.status.value}
 
@@ -296,7 +292,6 @@ def tombstone_of(entry: Entry) -> Tombstone:
 
 
 def tombstone_entry(tombstone: Tombstone) -> Entry:
-    """Return the entry that a tombstone is written down as."""
     into = {"into": tombstone.into} if tombstone.into else {}
     evidence = list(tombstone.evidence[:ITEMS_LIMIT])  # the profile has all of it
     return {"id": tombstone.fact_id, "words": tombstone.words, "evidence": evidence, **into}
@@ -318,7 +313,6 @@ def _shown(value: object) -> str:
 
 _DECIDED = (SuggestionStatus.APPLIED, SuggestionStatus.DISMISSED, SuggestionStatus.PENDING)
 """Of two decisions the first in this order holds."""
-_PARTED = "parted"
 
 
 def merged_facts(base: Entry | None, mine: Entry, other: Entry) -> tuple[Entry, Entry | None]:
@@ -326,14 +320,14 @@ def merged_facts(base: Entry | None, mine: Entry, other: Entry) -> tuple[Entry, 
     if mine == other:
         return mine, None
     winner, loser = sorted((mine, other), key=weight)
-    merged = merged_keys(base or {}, mine, other)
-    before = (base or {}).get("content")
-    contents = {str(side["content"]) for side in (mine, other)} - {before}
-    if len(contents) < 2:
-        return _consistent(merged, mine, other), None
-    kept = {**merged, "content": winner["content"]}
-    name = hash_of(_PARTED, str(winner["id"]), str(loser["content"]))
-    return _consistent(kept, mine, other), {**loser, "id": name}
+    merged, parted = merged_keys(base or {}, mine, other), None
+    if len({str(winner["content"]), str(loser["content"])} - {(base or {}).get("content")}) > 1:
+        merged["content"] = winner["content"]
+        parted = {**loser, "id": hash_of("parted", str(winner["id"]), str(loser["content"]))}
+    if merged.get("status") == FactStatus.INACTIVE:  # the pointer is that of the side that retired it
+        retired = next((side for side in (winner, loser) if side.get("status") == FactStatus.INACTIVE), {})
+        merged |= {"supersededBy": retired["supersededBy"]} if retired.get("supersededBy") else {}
+    return merged, parted
 
 
 def merged_decisions(mine: Entry, other: Entry) -> Entry:
@@ -348,18 +342,17 @@ def merged_decisions(mine: Entry, other: Entry) -> Entry:
 
 def merged_tombstones(base: Entry, mine: Entry, other: Entry) -> Entry:
     """Return two tombstones as one, with the evidence of both."""
-    found = merged_keys(base, mine, other)
-    evidence = [*_texts(mine, "evidence"), *_texts(other, "evidence")]
-    return {**found, "evidence": sorted(set(evidence))[:ITEMS_LIMIT]} if evidence else found
+    evidence = {*_texts(mine, "evidence"), *_texts(other, "evidence")}
+    return merged_keys(base, mine, other) | ({"evidence": sorted(evidence)[:ITEMS_LIMIT]} if evidence else {})
 
 
 def is_reworded_since(tombstone: Entry, fact: Entry) -> bool:
     """Tell whether a fact that one side has forgotten stands there in other words than those that were forgotten."""
     words = tombstone.get("words")
-    return bool(words) and words != hash_of("words", normalised(" ".join(str(fact["content"]).split())))
+    return bool(words) and words != hash_of("words", normalised(_one_line(str(fact["content"]))))
 
 
-def merged_keys(base: Mapping[str, object], mine: Mapping[str, object], other: Mapping[str, object]) -> Entry:
+def merged_keys(base: Entry, mine: Entry, other: Entry) -> dict[str, object]:
     """Merge key by key; keys that this version does not know are kept like all others."""
     first, second = sorted((mine, other), key=weight)
     found: dict[str, object] = {}
@@ -371,15 +364,6 @@ def merged_keys(base: Mapping[str, object], mine: Mapping[str, object], other: M
     return found
 
 
-def weight(entry: Mapping[str, object]) -> str:
+def weight(entry: Entry) -> str:
     """Order two versions of an entry whoever is asked: by what stands in them."""
     return json.dumps(entry, sort_keys=True, default=str)
-
-
-def _consistent(merged: Entry, mine: Entry, other: Entry) -> Entry:
-    """Let a retired fact stay retired, with the pointer of the side that retired it."""
-    for side in sorted((mine, other), key=weight):
-        if side.get("status") == FactStatus.INACTIVE and merged.get("status") == FactStatus.INACTIVE:
-            pointer = {"supersededBy": side["supersededBy"]} if side.get("supersededBy") else {}
-            return {**merged, **pointer}
-    return merged

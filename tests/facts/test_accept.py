@@ -190,7 +190,6 @@ def test_scopes_are_apart() -> None:
     known = taken(candidate("Use uv", scope=Scope.USER)).added
     found = taken(candidate("Use uv", citation("use uv", session="s2")), known=known)
     assert len(found.added) == 1
-    assert found.contradictions == ()
 
 
 def test_update_retires() -> None:
@@ -200,7 +199,6 @@ def test_update_retires() -> None:
     found = taken(new, known=old)
     (retired,) = found.retired
     assert (retired.id, retired.status, retired.superseded_by) == (old[0].id, FactStatus.INACTIVE, found.added[0].id)
-    assert found.contradictions == ()
     known = (*found.added, *found.retired)
     assert nothing(taken(candidate("Prefix helpers with `x_`", citation("x_", session="s1")), new, known=known))
 
@@ -211,7 +209,6 @@ def test_update_of_something_later() -> None:
     late = candidate("Prefix helpers with `y_`", citation("from now on y_", session="s3"), tags=("update",))
     found = taken(late, known=known)
     assert found.retired == ()
-    assert [contradiction.winner.id for contradiction in found.contradictions] == [known[0].id]
 
 
 def test_claimed_update_retires_nothing() -> None:

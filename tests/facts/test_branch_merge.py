@@ -61,7 +61,7 @@ def test_forgotten_here_and_reworded_there() -> None:
     assert (sorted(found.facts), list(found.tombstones)) == (["a", "b"], ["a"])
     assert found.contested == ("a",)
     assert [fact.content for fact in contents_of(found).facts] == ["Rule a, better", "Rule b"]
-    assert (sorted(settled(merged).document.facts), dict(settled(merged).document.tombstones)) == (["a", "b"], {})
+    assert (sorted(settled(merged).facts), dict(settled(merged).tombstones)) == (["a", "b"], {})
     again = both_ways(found, found, document(entry("b"), tombstones=("a",)))
     assert list(again.facts) == ["b"]
 
