@@ -20,6 +20,7 @@ from memsuggest.core.git import run_git
 from memsuggest.core.model import Decision, FactStatus, MemoryFact, Scope, SuggestionStatus, Tombstone
 from memsuggest.facts import codec, entries
 from memsuggest.facts.codec import Document
+from memsuggest.facts.entries import PARTS
 from memsuggest.facts.fact_store import Contents, without_secrets
 from memsuggest.files import FileText, digest_of, lock, read_exact, remove_exact, remove_folders, write_exact
 
@@ -60,18 +61,20 @@ class FactsFile:
 
     def add(self, facts: Iterable[MemoryFact]) -> None:
         """Add facts of this workspace; an entry that is there stays as it is. Adding brings a forgotten one back."""
-        ours = map(without_secrets, filter(_is_ours, facts))
-        found = {fact.id: entries.entry_of(fact, share_quotes=self._share_quotes) for fact in ours}
+        found = self._entries_of(_ours(facts))
         self.change(lambda old: replace(old, facts=found | dict(old.facts), tombstones=_without(old.tombstones, found)))
+
+    def _entries_of(self, facts: dict[str, MemoryFact]) -> dict[str, entries.Entry]:
+        return {key: entries.entry_of(fact, share_quotes=self._share_quotes) for key, fact in facts.items()}
 
     def update(self, facts: Iterable[MemoryFact]) -> None:
         """Change wording and status of facts that are in the file; others are not added."""
-        found = {fact.id: fact for fact in map(without_secrets, filter(_is_ours, facts))}
+        found = _ours(facts)
         self.change(lambda old: replace(old, facts=revised(old.facts, found)))
 
     def forget(self, tombstones: Iterable[Tombstone]) -> None:
         """Remove facts and what was decided about them, and leave tombstones; unknown facts leave none."""
-        found = {tombstone.fact_id: entries.tombstone_entry(tombstone) for tombstone in tombstones}
+        found = tuple(tombstones)
         self.change(lambda old: _forgotten(old, found))
 
     def decide(self, decisions: Iterable[Decision]) -> None:
@@ -92,6 +95,14 @@ class FactsFile:
     def rewrite(self, revision: Revision) -> None:
         self.change(lambda old: self._rewritten(old, revision))
 
+    def _rewritten(self, old: Document, revision: Revision) -> Document:
+        heirs = {tombstone.into for tombstone in revision.gone if tombstone.fact_id in old.facts}
+        kept = _ours(revision.facts)
+        missing = self._entries_of({key: fact for key, fact in kept.items() if key in heirs - old.facts.keys()})
+        left = _forgotten(old, revision.gone)
+        changed = replace(left, facts={**revised(left.facts, kept), **missing})
+        return replace(changed, decisions=_decided(changed, revision.decisions))
+
     def turn_back(self, *, before: str, after: str) -> None:
         """Put a text back byte for byte; where others have changed the file since, entry by entry.
 
@@ -106,20 +117,18 @@ class FactsFile:
                 if not before or self._is_written(before, digest):
                     return
         base, old = (codec.parse(text, name="the journal") if text else codec.Document() for text in (after, before))
-        self.change(lambda now: _turned_back(now, base, old))
 
-    def _rewritten(self, old: Document, revision: Revision) -> Document:
-        tombstones = {tombstone.fact_id: entries.tombstone_entry(tombstone) for tombstone in revision.gone}
-        heirs = {tombstone.into for tombstone in revision.gone if tombstone.fact_id in old.facts}
-        kept = {fact.id: fact for fact in map(without_secrets, filter(_is_ours, revision.facts))}
-        missing = {
-            key: entries.entry_of(fact, share_quotes=self._share_quotes)
-            for key, fact in kept.items()
-            if key in heirs and key not in old.facts
-        }
-        left = _forgotten(old, tombstones)
-        changed = replace(left, facts={**revised(left.facts, kept), **missing})
-        return replace(changed, decisions=_decided(changed, revision.decisions))
+        def turned_back(now: Document) -> Document:
+            parts: dict[str, Any] = {name: dict(getattr(now, name)) for name in PARTS}
+            for name, found in parts.items():
+                was, became = getattr(old, name), getattr(base, name)
+                for key in {*was, *became}:
+                    if found.get(key) == became.get(key) != was.get(key):  # nobody changed it since
+                        found.pop(key, None)
+                        found.update({key: was[key]} if key in was else {})
+            return replace(now, **parts)
+
+        self.change(turned_back)
 
     def project(self, facts: Iterable[MemoryFact], *, threshold: float) -> tuple[MemoryFact, ...]:
         """Write the facts worth sharing that the file lacks; return those.
@@ -131,7 +140,7 @@ class FactsFile:
         missing = [
             fact
             for fact in facts
-            if fact.id not in known and _is_ours(fact) and ARCHIVE not in fact.tags
+            if fact.id not in known and fact.scope is Scope.WORKSPACE and ARCHIVE not in fact.tags
             if fact.status is FactStatus.ACTIVE and fact.confidence >= threshold
         ]
         removed = self.ids_in_history() if missing else frozenset()
@@ -159,8 +168,7 @@ class FactsFile:
                 document, digest = self._read()
                 changed = step(document)
                 is_same = changed == document and not document.repairs
-                is_empty = not (changed.facts or changed.decisions or changed.tombstones)
-                if is_same or (digest is None and is_empty):
+                if is_same or (digest is None and not (changed.facts or changed.decisions or changed.tombstones)):
                     return False
                 if self._is_written(codec.render(changed), digest):
                     return True
@@ -222,22 +230,19 @@ ARCHIVE = "archive"
 def contents_of(document: Document) -> Contents:
     """Return the values of the entries; what has a tombstone is gone, unless it was reworded by somebody else."""
     contested = document.contested
-    kept = (entry for key, entry in document.tombstones.items() if key not in contested)
-    tombstones = tuple(map(entries.tombstone_of, kept))
-    gone = {tombstone.fact_id for tombstone in tombstones}
+    gone = {key: entry for key, entry in document.tombstones.items() if key not in contested}
     return Contents(
         facts=tuple(
-            without_secrets(entries.fact_of(entry))
-            for _, entry in sorted(document.facts.items())
-            if entry["id"] not in gone
+            without_secrets(entries.fact_of(entry)) for key, entry in sorted(document.facts.items()) if key not in gone
         ),
         decisions=tuple(entries.decision_of(entry) for _, entry in sorted(document.decisions.items())),
-        tombstones=tombstones,
+        tombstones=tuple(map(entries.tombstone_of, gone.values())),
     )
 
 
-def _is_ours(fact: MemoryFact) -> bool:
-    return fact.scope is Scope.WORKSPACE
+def _ours(facts: Iterable[MemoryFact]) -> dict[str, MemoryFact]:
+    """Return what the file may hold of facts, by their ids."""
+    return {fact.id: without_secrets(fact) for fact in facts if fact.scope is Scope.WORKSPACE}
 
 
 def _without(found: codec.Entries, gone: Container[str]) -> codec.Entries:
@@ -248,27 +253,15 @@ def revised(stored: codec.Entries, facts: dict[str, MemoryFact]) -> codec.Entrie
     return {key: entries.revised(entry, facts[key]) if key in facts else entry for key, entry in stored.items()}
 
 
-def _forgotten(old: Document, tombstones: codec.Entries) -> Document:
+def _forgotten(old: Document, tombstones: Iterable[Tombstone]) -> Document:
     """Return a document without what has a tombstone, and with the tombstones."""
-    gone = {key: tombstone for key, tombstone in tombstones.items() if key in old.facts}
+    gone = {item.fact_id: entries.tombstone_entry(item) for item in tombstones if item.fact_id in old.facts}
     return replace(
         old,
         facts=_without(old.facts, gone),
         decisions={key: entry for key, entry in old.decisions.items() if entry["factId"] not in gone},
         tombstones=gone | dict(old.tombstones),
     )
-
-
-def _turned_back(now: Document, base: Document, old: Document) -> Document:
-    """Return the entries with those as in `old` that are still as in `base`."""
-    parts: dict[str, Any] = {name: dict(getattr(now, name)) for name in ("facts", "decisions", "tombstones")}
-    for name, found in parts.items():
-        was, became = getattr(old, name), getattr(base, name)
-        for key in {*was, *became}:
-            if found.get(key) == became.get(key) != was.get(key):
-                found.pop(key, None)
-                found.update({key: was[key]} if key in was else {})
-    return replace(now, **parts)
 
 
 def _decided(old: Document, decisions: Iterable[Decision]) -> codec.Entries:

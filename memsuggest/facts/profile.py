@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import cached_property
 from itertools import groupby
 from operator import is_not
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from memsuggest.core.database import open_database, store_errors, transaction
@@ -36,8 +35,6 @@ from memsuggest.memory.entry_store import REPAIR, EntryStore, rebuild_index
 from memsuggest.memory.fact_entry import fact_entry
 
 _Known = tuple[tuple[Any, ...], MemoryFact]
-_NONE_KNOWN: Mapping[int | None, _Known] = MappingProxyType({})
-_HERE = "workspace IN ('', :workspace)"
 
 
 def open_profile(path: Path, *, workspace: str, read_only: bool = False) -> Profile:
@@ -51,7 +48,7 @@ class Profile:
     def __init__(self, connection: sqlite3.Connection, *, workspace: str) -> None:
         self._connection = connection
         self._workspace = workspace
-        self._held: tuple[tuple[int, int], Contents] | None = None
+        self._last: tuple[tuple[int, int], Contents] | None = None
         """What was read last, and at which state of the database."""
         self._known: dict[int | None, _Known] = {}
         """Facts by their rows, with what stood there, whose evidence is the same: most of it never changes."""
@@ -69,13 +66,13 @@ class Profile:
         """Return this workspace's and the person's own facts, decisions and tombstones."""
         with self._reading():
             if self._connection.in_transaction:  # which may be taken back
-                return self._read()
+                return self._read({})
             state = self.version
-            if self._held is None or self._held[0] != state:
-                if self._held and self._held[0][0] != state[0]:  # another program wrote
+            if self._last is None or self._last[0] != state:
+                if self._last and self._last[0][0] != state[0]:  # another program wrote
                     self._known.clear()
-                self._held = (state, self._read(known=self._known))
-            return self._held[1]
+                self._last = (state, self._read(self._known))
+            return self._last[1]
 
     @property
     def version(self) -> tuple[int, int]:
@@ -84,29 +81,34 @@ class Profile:
             others = self._connection.execute("PRAGMA data_version").fetchone()[0]
         return others, self._connection.total_changes
 
-    def _read(self, *, known: dict[int | None, _Known] | None = None) -> Contents:
-        facts = self._facts(_HERE, known={} if known is None else known)
-        if known is not None:
-            known |= {stored[0]: (stored, fact) for stored, fact in facts}
+    def _read(self, known: dict[int | None, _Known]) -> Contents:
+        """Return the contents, with facts taken from what is known where their rows are the same; know the others."""
+        found = self._all("facts", "id, workspace")
+        unknown = json.dumps([row["row"] for row in found if row["row"] not in known])
+        evidence = self._connection.execute(
+            "SELECT * FROM evidence WHERE fact IN (SELECT value FROM json_each(?)) ORDER BY fact, position, rowid",
+            (unknown,),
+        )
+        cited = {
+            row: tuple(map(rows.kept_citation_of, rests)) for row, rests in groupby(evidence, lambda item: item["fact"])
+        }
+        facts = []
+        for row in found:
+            before, stored = known.get(row["row"]), tuple(row)
+            if before is None or before[0] != stored:
+                citations = before[1].citations if before else cited.get(row["row"], ())
+                known[row["row"]] = (stored, rows.fact_of(row, citations))
+            facts.append(known[row["row"]][1])
         return Contents(
-            facts=tuple(fact for _, fact in facts),
+            facts=tuple(facts),
             decisions=tuple(map(rows.decision_of, self._all("decisions", "fact_id, target"))),
-            tombstones=self._tombstones(),
+            tombstones=self.tombstones(),
         )
 
     def tombstones(self) -> tuple[Tombstone, ...]:
         """Return what was forgotten, without a look at the facts."""
         with self._reading():
-            return self._tombstones()
-
-    def _tombstones(self) -> tuple[Tombstone, ...]:
-        return tuple(map(rows.tombstone_of, self._all("tombstones", "fact_id")))
-
-    def everywhere(self) -> Mapping[str, tuple[MemoryFact, ...]]:
-        """Return the facts of all workspaces by the workspace's key, user facts under ""."""
-        with self._reading():
-            keys = [row[0] for row in self._connection.execute("SELECT DISTINCT workspace FROM facts ORDER BY 1")]
-            return {key: tuple(fact for _, fact in self._facts("workspace = :key", key=key)) for key in keys}
+            return tuple(map(rows.tombstone_of, self._all("tombstones", "fact_id")))
 
     def note_place(self, place: Place) -> None:
         """Remember what a workspace is called and which repository it is a clone of."""
@@ -142,14 +144,13 @@ class Profile:
         with transaction(self._connection):
             for given in facts:
                 place = (self._key(given), given.id)
-                rows_found = self._connection.execute(
+                found = self._connection.execute(
                     "SELECT row FROM facts WHERE workspace IN ('', ?) AND id = ?", (self._workspace, given.id)
                 ).fetchall()
-                row = rows_found[0][0] if len(rows_found) == 1 else None
+                row = found[0][0] if len(found) == 1 else None
                 # Its evidence, where that was read and nobody else has written since
-                is_same = self._held is not None and self._held[0][0] == self.version[0]
-                known = self._known.get(row) if is_same else None
-                stored = known[1].citations if known else ()
+                is_same = self._last is not None and self._last[0][0] == self.version[0]
+                stored = self._known[row][1].citations if is_same and row in self._known else ()
                 around = _around(stored, given.citations)
                 fact, later = (
                     without_secrets(replace(given, citations=new)) for new in around or (given.citations, ())
@@ -172,7 +173,7 @@ class Profile:
             for tombstone in tombstones:
                 place = (self._key_of(tombstone.fact_id), tombstone.fact_id)
                 self._remove(place)
-                values = (place[0], *rows.tombstone_values(tombstone))
+                values = (*place, tombstone.words, rows.list_text(tombstone.evidence), tombstone.into)
                 self._connection.execute("INSERT OR REPLACE INTO tombstones VALUES (?, ?, ?, ?, ?)", values)
             # Otherwise the words stay readable in the index and in the database's log. Made anew, not optimized: each
             # time that adds levels to an index, and SQLite reads no more than 2,000.
@@ -217,15 +218,15 @@ class Profile:
 
     def silence(self, sessions: Iterable[str]) -> None:
         """Remember chats that are never to be read again."""
-        rows = [(self._workspace, session) for session in sessions]
-        with transaction(self._connection):
-            self._connection.executemany("INSERT OR IGNORE INTO silenced VALUES (?, ?)", rows)
+        self._of_sessions("INSERT OR IGNORE INTO silenced VALUES (?, ?)", sessions)
 
     def hear(self, sessions: Iterable[str]) -> None:
         """Let chats be read again."""
-        rows = [(self._workspace, session) for session in sessions]
+        self._of_sessions("DELETE FROM silenced WHERE workspace = ? AND session = ?", sessions)
+
+    def _of_sessions(self, statement: str, sessions: Iterable[str]) -> None:
         with transaction(self._connection):
-            self._connection.executemany("DELETE FROM silenced WHERE workspace = ? AND session = ?", rows)
+            self._connection.executemany(statement, [(self._workspace, session) for session in sessions])
 
     def silenced(self) -> frozenset[str]:
         """Return the chats of this workspace that are never to be read again."""
@@ -250,33 +251,9 @@ class Profile:
             except (ValueError, IndexError) as error:
                 raise StoreError(f"the profile database is damaged: {error}", hint=REPAIR) from error
 
-    def _facts(
-        self, condition: str, *, key: str = "", known: Mapping[int | None, _Known] = _NONE_KNOWN
-    ) -> list[_Known]:
-        """List facts with what stands in their rows; `condition` is one of ours, never a person's text."""
-        found = self._connection.execute(
-            f"SELECT * FROM facts WHERE {condition} ORDER BY id, workspace",  # noqa: S608  # nosec
-            {"workspace": self._workspace, "key": key},
-        ).fetchall()
-        unknown = json.dumps([item["row"] for item in found if item["row"] not in known])
-        evidence = self._connection.execute(
-            "SELECT * FROM evidence WHERE fact IN (SELECT value FROM json_each(?)) ORDER BY fact, position, rowid",
-            (unknown,),
-        )
-        cited = {
-            row: tuple(map(rows.kept_citation_of, rests)) for row, rests in groupby(evidence, lambda item: item["fact"])
-        }
-        facts: list[_Known] = []
-        for stored_row in found:
-            before, stored = known.get(stored_row["row"]), tuple(stored_row)
-            citations = before[1].citations if before else cited.get(stored_row["row"], ())
-            is_same = before is not None and before[0] == stored
-            facts.append(before if before and is_same else (stored, rows.fact_of(stored_row, citations)))
-        return facts
-
     def _all(self, table: str, order: str) -> list[sqlite3.Row]:
         return self._connection.execute(
-            f"SELECT * FROM {table} WHERE {_HERE} ORDER BY {order}",  # noqa: S608  # nosec
+            f"SELECT * FROM {table} WHERE workspace IN ('', :workspace) ORDER BY {order}",  # noqa: S608  # nosec
             {"workspace": self._workspace},
         ).fetchall()
 
@@ -302,10 +279,9 @@ class Profile:
         if found is None:
             return
         self._known.pop(found[0], None)
-        lowest = "SELECT coalesce(min(position), 0) FROM evidence WHERE fact = ?"
-        highest = "SELECT coalesce(max(position), -1) FROM evidence WHERE fact = ?"
-        edge = self._connection.execute(lowest if is_first else highest, found).fetchone()[0]
-        start = edge - len(citations) if is_first else edge + 1
+        edges = "SELECT coalesce(min(position), 0), coalesce(max(position), -1) FROM evidence WHERE fact = ?"
+        lowest, highest = self._connection.execute(edges, found).fetchone()
+        start = lowest - len(citations) if is_first else highest + 1
         for position, citation in enumerate(citations, start):
             self._connection.execute(
                 # The last column was for what was in use; nothing reads it.

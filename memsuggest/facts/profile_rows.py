@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
 from datetime import datetime
+from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -46,7 +47,8 @@ if TYPE_CHECKING:
 FACT_COLUMNS = (
     "content, reason, kind, scope, confidence, timestamp, source_session_id, status, superseded_by, tags, paths"
 )
-"""In the order of `fact_values`."""
+EVIDENCE_COLUMNS = ("session_id", "turn", "quote", "paths", "trust", "at", "format")
+"""Of a citation, after its key and its position."""
 
 _SCHEMA = """
 CREATE TABLE facts (
@@ -74,18 +76,14 @@ CREATE TABLE tombstones (
 """
 
 
-def _named(name: str, work: Migration) -> Migration:
-    """Return a migration under the name by which it is known to have run."""
+def _step(name: str, work: str | Migration) -> Migration:
+    """Return a migration, or a script as one, under the name by which it is known to have run."""
 
     def migrate(connection: sqlite3.Connection) -> None:
-        work(connection)
+        execute_script(connection, work) if isinstance(work, str) else work(connection)
 
     migrate.__name__ = name
     return migrate
-
-
-def _step(name: str, script: str) -> Migration:
-    return _named(name, lambda connection: execute_script(connection, script))
 
 
 _APPS = """
@@ -135,31 +133,34 @@ MIGRATIONS = (
         " WITHOUT ROWID;",
     ),
     *(m006_layers, _step("m007_app_memories", _APPS), m008_graphiti),
-    _named("m009_identity_in_order", put_in_order),
+    _step("m009_identity_in_order", put_in_order),
     m010_turns,
     _step("m011_no_words", "DROP TABLE words;"),  # nothing read it
 )
 
 
-_KEPT = 8192
-"""Rows whose meaning is kept: all facts are read after every change, and hardly any of them is another one."""
-
-
 def fact_values(fact: MemoryFact) -> tuple[object, ...]:
     """Return what stands in a fact's row, in the order of FACT_COLUMNS."""
-    return (
-        fact.content,
-        fact.reason,
-        fact.kind.value,
-        fact.scope.value,
-        fact.confidence,
-        fact.timestamp,
-        fact.source_session_id,
-        fact.status.value,
-        fact.superseded_by,
-        _list_text(fact.tags),
-        _list_text(fact.paths),
-    )
+    return tuple(_written(getattr(fact, name)) for name in FACT_COLUMNS.split(", "))
+
+
+def evidence_values(citation: Citation) -> tuple[object, ...]:
+    return tuple(_written(getattr(citation, name)) for name in EVIDENCE_COLUMNS)
+
+
+def _written(value: object) -> object:
+    match value:
+        case tuple():
+            return list_text(value)
+        case StrEnum():
+            return value.value
+        case datetime():
+            return value.isoformat()
+    return value
+
+
+def list_text(texts: Iterable[str]) -> str:
+    return json.dumps(list(texts), ensure_ascii=False)
 
 
 def fact_of(row: sqlite3.Row, citations: tuple[Citation, ...]) -> MemoryFact:
@@ -180,19 +181,6 @@ def fact_of(row: sqlite3.Row, citations: tuple[Citation, ...]) -> MemoryFact:
     )
 
 
-def evidence_values(citation: Citation) -> tuple[object, ...]:
-    """Return what stands in a citation's row, after its key and its position."""
-    return (
-        citation.session_id,
-        citation.turn,
-        citation.quote,
-        _list_text(citation.paths),
-        citation.trust.value,
-        citation.at.isoformat() if citation.at else None,
-        citation.format,
-    )
-
-
 def citation_of(row: sqlite3.Row) -> Citation:
     return Citation(
         session_id=row["session_id"],
@@ -205,8 +193,8 @@ def citation_of(row: sqlite3.Row) -> Citation:
     )
 
 
-kept_citation_of = lru_cache(maxsize=_KEPT)(citation_of)
-"""The same for rows of a database."""
+kept_citation_of = lru_cache(maxsize=8192)(citation_of)
+"""The same for rows of a database: all are read after every change, and hardly any of them is another one."""
 
 
 def decision_of(row: sqlite3.Row) -> Decision:
@@ -217,14 +205,6 @@ def tombstone_of(row: sqlite3.Row) -> Tombstone:
     return Tombstone(
         fact_id=row["fact_id"], words=row["words"], evidence=_texts(row["evidence"]), into=row["merged_into"]
     )
-
-
-def tombstone_values(tombstone: Tombstone) -> tuple[object, ...]:
-    return (tombstone.fact_id, tombstone.words, _list_text(tombstone.evidence), tombstone.into)
-
-
-def _list_text(texts: Iterable[str]) -> str:
-    return json.dumps(list(texts), ensure_ascii=False)
 
 
 def _texts(text: str) -> tuple[str, ...]:

@@ -15,9 +15,6 @@ from memsuggest.core.database import transaction
 from memsuggest.core.model import Decision, MemoryFact, SuggestionStatus, Tombstone
 from memsuggest.facts import profile_rows
 
-_EVIDENCE = ("session_id", "turn", "quote", "paths", "trust", "at", "format")
-"""In the order of `rows.evidence_values`."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
@@ -85,7 +82,8 @@ def _encode(side: Side) -> str:
             "id": fact.id,
             **dict(zip(columns, profile_rows.fact_values(fact), strict=True)),
             "evidence": [
-                dict(zip(_EVIDENCE, profile_rows.evidence_values(item), strict=True)) for item in fact.citations
+                dict(zip(profile_rows.EVIDENCE_COLUMNS, profile_rows.evidence_values(item), strict=True))
+                for item in fact.citations
             ],
         }
         for fact in side.facts
