@@ -20,20 +20,14 @@ from memsuggest.files.journal import CONSOLIDATED, About
 
 def planned_change(context: Context, revision: Revision) -> StoreChange:
     """Return the stores before and after a revision, as far as it concerns them."""
-    own = {fact.id: fact for fact in context.profile.contents().facts}
-    tombstones = tuple(tombstone for tombstone in revision.gone if tombstone.fact_id in own)
+    own = {fact.id for fact in context.profile.contents().facts}
+    gone = tuple(tombstone for tombstone in revision.gone if tombstone.fact_id in own)
     kept = tuple(fact for fact in revision.facts if fact.id in own)
-    touched = {tombstone.fact_id for tombstone in tombstones} | {fact.id for fact in kept}
-    texts = context.facts_file.preview(revision) or (None, None)
+    text, text_after = context.facts_file.preview(revision) or (None, None)
+    touched = {tombstone.fact_id for tombstone in gone} | {fact.id for fact in kept}
     return StoreChange(
-        before=Side(
-            shared=texts[0],
-            facts=tuple(fact for key, fact in own.items() if key in touched),
-            decisions=tuple(
-                decision for decision in context.profile.contents().decisions if decision.fact_id in touched
-            ),
-        ),
-        after=Side(shared=texts[1], facts=kept, decisions=revision.decisions, gone=tombstones),
+        before=replace(side_of(context, touched), shared=text, gone=()),
+        after=Side(shared=text_after, facts=kept, decisions=revision.decisions, gone=gone),
     )
 
 
@@ -86,8 +80,7 @@ def restore_stores(context: Context, number: int, *, is_again: bool = False) -> 
     Or do it again, where taking it back has failed further on. Raises MemsuggestError, and then nothing was taken back.
     """
     if change := change_of(context.state, number):
-        sides = (change.before, change.after) if is_again else (change.after, change.before)
-        _put(context, *sides)
+        _put(context, *((change.before, change.after) if is_again else (change.after, change.before)))
 
 
 def _put(context: Context, now: Side, then: Side) -> None:
@@ -97,11 +90,7 @@ def _put(context: Context, now: Side, then: Side) -> None:
     touched = {fact.id for fact in (*now.facts, *then.facts)}
     decided = [decision for decision in contents.decisions if decision.fact_id in touched]
     kept = {(decision.fact_id, decision.target) for decision in then.decisions}
-    lifted = [
-        replace(decision, status=SuggestionStatus.PENDING)
-        for decision in now.decisions
-        if (decision.fact_id, decision.target) not in kept
-    ]
+    lifted = [item for item in now.decisions if (item.fact_id, item.target) not in kept]
     known = {fact.id for fact in then.facts} | {tombstone.fact_id for tombstone in then.gone}
     stored, there, facts = {fact.id: fact for fact in contents.facts}, {fact.id: fact for fact in now.facts}, []
     for fact in then.facts:
@@ -113,7 +102,10 @@ def _put(context: Context, now: Side, then: Side) -> None:
         context.profile.rewrite(
             gone=then.gone,
             facts=facts,
-            decisions=[*lifted, *restored_decisions(decided, after=now.decisions, before=then.decisions)],
+            decisions=[
+                *(replace(decision, status=SuggestionStatus.PENDING) for decision in lifted),
+                *restored_decisions(decided, after=now.decisions, before=then.decisions),
+            ],
         )
         context.profile.drop([fact for fact in now.facts if fact.id not in known])
         context.profile.hear(set(now.silenced) - set(then.silenced))

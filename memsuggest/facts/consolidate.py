@@ -11,6 +11,7 @@ from enum import StrEnum
 from memsuggest.core.context import Context
 from memsuggest.core.errors import EditConflict, MemsuggestError
 from memsuggest.core.model import Edit, FactStatus, MemoryFact, Trust
+from memsuggest.core.render.page import SHORT, count
 from memsuggest.customizations.diff import unified
 from memsuggest.facts.change_facts import planned_change, rewrite_stores
 from memsuggest.facts.contradictions import KnownFacts
@@ -31,7 +32,7 @@ _BYTES_PER_TOKEN = 4
 
 
 class Tier(StrEnum):
-    """A tier of fullness; what was replaced goes where room is short."""
+    """The fullness of a store; what was replaced goes where room is short, and without a budget there is room."""
 
     GENEROUS = "generous"
     SELECTIVE = "selective"
@@ -45,11 +46,8 @@ def size_of(facts: Sequence[MemoryFact]) -> int:
 
 
 def tier_of(facts: Sequence[MemoryFact], *, budget: int | None) -> Tier:
-    """Return the tier of a store; of one whose capacity is not known, the generous one."""
     share = size_of(facts) / budget if budget else 0.0
-    if share < 0.3:
-        return Tier.GENEROUS
-    return Tier.SELECTIVE if share <= 0.5 else Tier.HEAVY_CUT
+    return Tier.GENEROUS if share < 0.3 else Tier.SELECTIVE if share <= 0.5 else Tier.HEAVY_CUT
 
 
 def find_merges(facts: Sequence[MemoryFact], *, tier: Tier = Tier.GENEROUS) -> list[Merge]:
@@ -88,6 +86,12 @@ def consolidate(context: Context) -> Consolidated:
     tier = tier_of(facts, budget=budget)
     merges = find_merges(facts, tier=tier)
     after = _left(facts, merges)
+    diff = ""
+    if merges:  # of the team's file as it is written, of the profile as a list
+        change = planned_change(context, revision_of(merges, decisions=all_decisions(context)))
+        shared = Edit(path=PLACE, before=change.before.shared or "", after=change.after.shared or "")
+        own = Edit(path="profile.db", before=_listed(change.before), after=_listed(change.after))
+        diff = unified(shared) + unified(own)
     return Consolidated(
         facts=len(facts),
         tokens=size_of(facts),
@@ -96,7 +100,7 @@ def consolidate(context: Context) -> Consolidated:
         budget=budget,
         tier=tier,
         operations=tuple(merges),
-        diff=_diff(context, merges),
+        diff=diff,
         is_dry=context.is_dry,
     )
 
@@ -109,23 +113,13 @@ def _left(facts: Sequence[MemoryFact], merges: Iterable[Merge]) -> list[MemoryFa
     return [changed.get(fact.id, fact) for fact in facts if fact.id not in gone]
 
 
-def _diff(context: Context, merges: Sequence[Merge]) -> str:
-    """Return what would change in the stores: the team's file as it is written, the profile as a list."""
-    if not merges:
-        return ""
-    change = planned_change(context, revision_of(merges, decisions=all_decisions(context)))
-    shared = Edit(path=PLACE, before=change.before.shared or "", after=change.after.shared or "")
-    own = Edit(path="profile.db", before=_listed(change.before), after=_listed(change.after))
-    return unified(shared) + unified(own)
-
-
 def _listed(side: Side) -> str:
-    decided = {(decision.fact_id, decision.status.value): None for decision in side.decisions}
+    decided = dict.fromkeys((decision.fact_id, decision.status.value) for decision in side.decisions)
     lines = []
     for fact in sorted(side.facts, key=lambda fact: fact.id):
         marks = [fact.scope.value, fact.kind.value, *(status for key, status in decided if key == fact.id)]
-        quotes = len(fact.citations)
-        lines.append(f"{fact.id[:7]} {fact.content} ({', '.join(marks)}; {quotes} quote{'' if quotes == 1 else 's'})\n")
+        quotes = count(len(fact.citations), "quote", "quotes")
+        lines.append(f"{fact.id[:SHORT]} {fact.content} ({', '.join(marks)}; {quotes})\n")
     return "".join(lines)
 
 

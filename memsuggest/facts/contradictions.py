@@ -17,14 +17,11 @@ from memsuggest.core.text.likeness import keys_of, opposed, same_words
 
 Kept = TypeVar("Kept")
 
-_Compared = tuple[str, str, str]
-"""All of a fact that decides whether it contradicts another one."""
-
 _APART = 2
 """Words that one of two rules may have and the other lacks: the two things of "p instead of q"."""
 _SERIES = 4
 """Rules that are alike but for their numbers, from which the numbers are names: "add a test for module 7"."""
-_NUMBER, _NUMBER_SIGN = re.compile(r"\d+(?:[.,]\d+)*"), "#"
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 
 class RulesByWord(Generic[Kept]):
@@ -76,27 +73,23 @@ def find_contradictions(
     others = facts if among is None else among
     by_word = RulesByWord((other.content, other) for other in others)
     counts = Counter(map(_frame, others))
-    series = {frame for frame, count in counts.items() if count >= _SERIES and _NUMBER_SIGN in frame}
+    series = {frame for frame, count in counts.items() if count >= _SERIES and "#" in frame}
     found: dict[frozenset[str], Contradiction] = {}
     for fact in facts:
         for other in by_word.near(fact.content):
             pair = frozenset((fact.id, other.id))
-            if (
-                len(pair) == 2
-                and pair not in found
-                and fact.scope is other.scope
-                and (fact.status is other.status is FactStatus.ACTIVE)
-            ):
-                is_series = _frame(fact) in series and _frame(fact) == _frame(other)
-                why = "" if is_series else opposed(fact.content, other.content)
-                if why:
-                    winner, loser = newest_first(fact, other)
-                    found[pair] = Contradiction(winner=winner, loser=loser, why=why)
+            are_active = fact.status is other.status is FactStatus.ACTIVE
+            if len(pair) < 2 or pair in found or fact.scope is not other.scope or not are_active:
+                continue
+            is_series = _frame(fact) in series and _frame(fact) == _frame(other)
+            if not is_series and (why := opposed(fact.content, other.content)):
+                winner, loser = newest_first(fact, other)
+                found[pair] = Contradiction(winner=winner, loser=loser, why=why)
     return tuple(found.values())
 
 
 def _frame(fact: MemoryFact) -> str:
-    return _NUMBER.sub(_NUMBER_SIGN, normalised(fact.content))
+    return _NUMBER.sub("#", normalised(fact.content))
 
 
 def last_said(fact: MemoryFact) -> float:
@@ -126,27 +119,21 @@ class KnownPairs:
     """The pairs among the facts that were asked about last: of thousands of rules only what is new is compared."""
 
     def __init__(self) -> None:
-        self._compared: dict[str, _Compared] = {}
+        self._compared: dict[str, tuple[str, str, str]] = {}
+        """By the ids, all of a fact that decides whether it contradicts another one."""
         self._pairs: set[frozenset[str]] = set()
 
     @property
     def size(self) -> int:
-        """The number of facts that were asked about last."""
         return len(self._compared)
 
     def losers(self, facts: Sequence[MemoryFact]) -> set[str]:
         """Return the ids of the facts that do not count beside a newer one, as `find_contradictions` pairs them."""
         by_id = {fact.id: fact for fact in facts}
-        judged = {fact.id: _compared(fact) for fact in facts}
-        changed = {name for name, now in judged.items() if self._compared.get(name) != now}
+        compared: dict[str, tuple[str, str, str]] = {fact.id: (fact.content, fact.scope, fact.status) for fact in facts}
+        changed = {name for name, now in compared.items() if self._compared.get(name) != now}
         kept = {pair for pair in self._pairs if pair <= by_id.keys() and not pair & changed}
         found = find_contradictions([fact for fact in facts if fact.id in changed], among=facts)
-        self._compared, self._pairs = (
-            judged,
-            kept | {frozenset((contradiction.winner.id, contradiction.loser.id)) for contradiction in found},
-        )
+        self._pairs = kept | {frozenset((pair.winner.id, pair.loser.id)) for pair in found}
+        self._compared = compared
         return {newest_first(*(by_id[name] for name in pair))[1].id for pair in self._pairs}
-
-
-def _compared(fact: MemoryFact) -> _Compared:
-    return fact.content, fact.scope, fact.status

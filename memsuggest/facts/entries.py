@@ -311,7 +311,7 @@ def _shown(value: object) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-_DECIDED = (SuggestionStatus.APPLIED, SuggestionStatus.DISMISSED, SuggestionStatus.PENDING)
+DECIDED = (SuggestionStatus.APPLIED, SuggestionStatus.DISMISSED, SuggestionStatus.PENDING)
 """Of two decisions the first in this order holds."""
 
 
@@ -335,7 +335,7 @@ def merged_decisions(mine: Entry, other: Entry) -> Entry:
     if mine == other:
         return mine
     first, second = sorted(
-        (mine, other), key=lambda side: (_DECIDED.index(SuggestionStatus(str(side["status"]))), weight(side))
+        (mine, other), key=lambda side: (DECIDED.index(SuggestionStatus(str(side["status"]))), weight(side))
     )
     return {**second, **first}
 

@@ -53,15 +53,7 @@ from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.suggestions.placement.place import find_contradictions as opposed_lines
 from memsuggest.suggestions.suggesting import refresh_pending, said_where
 
-SURE = 0.75
-"""How sure a fact is at least that the person confirmed, in somebody else's words."""
-
-
-def _kind(name: str | None) -> Kind:
-    try:
-        return Kind(name or Kind.FACT)
-    except ValueError:
-        raise ConfigError(f"unknown kind `{name}`", hint=f"use one of: {', '.join(Kind)}") from None
+SURE = 0.75  # confidence at least of a fact that the person confirmed, in somebody else's words
 
 
 def _by_hand(content: str, paths: Sequence[str], *, now: int) -> Citation:
@@ -78,9 +70,11 @@ def _by_hand(content: str, paths: Sequence[str], *, now: int) -> Citation:
 def add_fact(context: Context, text: str, *, is_users: bool, kind: str | None, paths: Sequence[str]) -> FactChanged:
     """Add a fact that the person states by hand, or take it as evidence of the known one of the same words."""
     content = checked_words(text)
+    if kind and kind not in set(Kind):
+        raise ConfigError(f"unknown kind `{kind}`", hint=f"use one of: {', '.join(Kind)}")
     stated = Candidate(
         content=content,
-        kind=_kind(kind),
+        kind=Kind(kind or Kind.FACT),
         scope=Scope.USER if is_users else Scope.WORKSPACE,
         confidence=1.0,
         citations=(_by_hand(content, paths, now=context.now()),),
@@ -92,8 +86,8 @@ def add_fact(context: Context, text: str, *, is_users: bool, kind: str | None, p
         known = recognised(stated, others, all_tombstones(context))
         fact = united(known, stated, now=context.now()) if known else fact_from(stated, now=context.now())
         given = tuple(dict.fromkeys((*fact.paths, *paths)))
-        fact = replace(fact, paths=given, kind=stated.kind if kind else fact.kind)
-        fact = replace(fact, status=FactStatus.ACTIVE, superseded_by=None)
+        kept = stated.kind if kind else fact.kind
+        fact = replace(fact, paths=given, kind=kept, status=FactStatus.ACTIVE, superseded_by=None)
         note(journal.ADDED, [fact])
         _lift_dismissals(context, [fact], of_files=True)
         revive_facts(context, [fact])
@@ -105,10 +99,10 @@ def add_fact(context: Context, text: str, *, is_users: bool, kind: str | None, p
 
 def _beside(context: Context, fact: MemoryFact) -> list[str]:
     """Return a word on each known fact that cannot hold beside one, and on the line that says it or speaks against."""
-    dismissed = dismissed_ids(context)
-    pairs = find_contradictions([fact], among=[item for item in all_facts(context) if item.id not in dismissed])
-    others = [(pair.loser if pair.winner.id == fact.id else pair.winner, pair.why) for pair in pairs]
-    parts = [f"this fact contradicts fact {other.id[:SHORT]} “{other.content}”: {why}" for other, why in others]
+    dismissed, parts = dismissed_ids(context), list[str]()
+    for pair in find_contradictions([fact], among=[item for item in all_facts(context) if item.id not in dismissed]):
+        other = pair.loser if pair.winner.id == fact.id else pair.winner
+        parts.append(f"this fact contradicts fact {other.id[:SHORT]} “{other.content}”: {pair.why}")
     likes = context.workspace_index.existing_rules[fact.scope].like(fact.content)
     parts += [f"{line.existing_rule.uri}: {line.why}" for line in opposed_lines(fact.content, likes)]
     if why := why_forbidden(fact.content):
@@ -126,7 +120,7 @@ def confirm_facts(context: Context, prefixes: Iterable[str]) -> list[FactChanged
     """
     with deciding(context) as note:
         found = [confirmed(find_fact(context, prefix), now=context.now()) for prefix in dict.fromkeys(prefixes)]
-        facts = [replace(item, tags=tuple(dict.fromkeys((*item.tags, CONFIRMED)))) for item in found]
+        facts = [replace(fact, tags=tuple(dict.fromkeys((*fact.tags, CONFIRMED)))) for fact in found]
         note(journal.CONFIRMED, facts)
         _lift_dismissals(context, facts)
         store_facts(context, added=[], updated=facts)
@@ -181,22 +175,23 @@ def forget_facts(context: Context, prefixes: Iterable[str], *, for_good: bool = 
 
     with deciding(context) as note:
         facts = [find_fact(context, prefix) for prefix in dict.fromkeys(prefixes)]
+        words = [text for fact in facts for text in (fact.content, *(citation.quote for citation in fact.citations))]
+        ids, tombstones = [fact.id for fact in facts], [forgetting(fact) for fact in facts]
         applied = {item.fact_id for item in all_decisions(context) if item.status is SuggestionStatus.APPLIED}
         standing = {fact.id: said for fact in facts if fact.id in applied and (said := said_where(context, fact))}
         if not for_good:
             note(journal.FORGOT, facts)
-        tombstones = [forgetting(fact) for fact in facts]
         context.facts_file.forget(tombstones)
         context.profile.forget(tombstones)
-        forget_quotes(context, _words_of(facts))
-        context.profile.entries.forget_queries(_words_of(facts))
-        drop_verdicts(context.state, [fact.id for fact in facts])
+        forget_quotes(context, words)
+        context.profile.entries.forget_queries(words)
+        drop_verdicts(context.state, ids)
         forget_notes(context, {citation.session_id for fact in facts for citation in fact.citations})
         if for_good:
-            forget_changes(context.state, [fact.id for fact in facts])
-            forget_in_journals(context.folders, context, texts=_words_of(facts))
-        forget_answers(context, _words_of(facts))
-        forget_words_in_apps(context, _words_of(facts))
+            forget_changes(context.state, ids)
+            forget_in_journals(context.folders, context, texts=words)
+        forget_answers(context, words)
+        forget_words_in_apps(context, words)
         context.report_path.unlink(missing_ok=True)  # it may still say it
     changes = []
     for fact in facts:  # a server may take its time, so nobody else is kept waiting for it
@@ -206,10 +201,6 @@ def forget_facts(context: Context, prefixes: Iterable[str], *, for_good: bool = 
             notes = (still, *notes)
         changes.append(FactChanged(verb="forgot", fact=fact, notes=notes))
     return changes
-
-
-def _words_of(facts: Iterable[MemoryFact]) -> list[str]:
-    return [text for fact in facts for text in (fact.content, *(citation.quote for citation in fact.citations))]
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from memsuggest.core.context import Context
@@ -19,10 +19,8 @@ from memsuggest.memory.turns import SaidTurn
 _QUOTE = re.compile(r"“([^”]*)”")
 FORGOTTEN = "(forgotten)"
 _GONE = f"“{FORGOTTEN}”"
-_FEWEST = 3
-"""Words from which a cut quotation is told to be of a text."""
-_TELLING = 8
-"""Characters from which words are told again wherever they stand."""
+_FEWEST = 3  # words from which a cut quotation is told to be of a text
+_TELLING = 8  # characters from which words are told again wherever they stand
 
 
 def stone_of(entry: Entry) -> Tombstone:
@@ -33,32 +31,24 @@ def stone_of(entry: Entry) -> Tombstone:
 
 
 def forget_quotes(context: Context, texts: Iterable[str]) -> list[Entry]:
-    """Take these words out of the archive; return the entries as they are now."""
-    gone = [words for text in texts if (words := normalised(text))]
-    changed = []
-    for entry in context.profile.entries.entries(layers=(Layer.ARCHIVE,)) if gone else ():
+    """Take these words out of the archive, and of what was said in its chats; return the entries as they are now."""
+    store, gone = context.profile.entries, [words for text in texts if (words := normalised(text))]
+    changed, chats = list[Entry](), list[Entry]()
+    for entry in store.entries(layers=(Layer.ARCHIVE,)) if gone else ():
         content = without_quotes(entry.content, gone)
         if content != entry.content and not entry.is_fact:
             changed.append(entry._replace(content=content))
-            context.profile.entries.update(changed[-1])
-    known = {(item.layer, item.id) for item in changed}
-    changed += [turn for turn in _forget_in_turns(context, gone) if (turn.layer, turn.id) not in known]
-    return changed
-
-
-def _forget_in_turns(context: Context, gone: Collection[str]) -> list[Entry]:
-    """Take these words out of what was said in archived chats; return the entries of those chats."""
-    store = context.profile.entries
-    changed = []
+            store.update(changed[-1])
     for entry in store.chats_with(gone):
         turns = store.turns_of(entry)
         left = [turn._replace(text=_without_sentences(turn.text, gone)) for turn in turns]
         if left != turns:
             store.keep_turns(entry, left)
-            changed.append(entry)
-    if changed:
+            chats.append(entry)
+    if chats:
         rebuild_index(store.connection)
-    return changed
+    known = {(entry.layer, entry.id) for entry in changed}
+    return [*changed, *(entry for entry in chats if (entry.layer, entry.id) not in known)]
 
 
 def _without_sentences(text: str, gone: Collection[str]) -> str:
@@ -118,34 +108,26 @@ def without_forgotten(context: Context, transcript: Transcript) -> Transcript:
     words = {tombstone.words for tombstone in tombstones if tombstone.words}
     if not (evidence or words):
         return transcript
+    from memsuggest.judging.offline import offline  # only where something was forgotten
+    from memsuggest.judging.offline.statements import statements_of
+
+    # All that could have been cited, with its rule: what engines found, and each sentence
+    found = [(cited, item.content) for item in offline.extract(transcript).candidates for cited in item.citations]
+    sentences = [(cited.turn, cited.quote, rule) for cited, rule in found]
+    sentences += [(item.turn.number, item.text, item.text) for item in statements_of(transcript)]
     gone: dict[int, set[str]] = {}
-    for turn, quote, rule in _sentences_of(transcript):
+    for turn, quote, rule in sentences:
         key = Citation(session_id=transcript.session_id, turn=turn, quote=quote).evidence_key
         if key in evidence or words_digest(rule) in words:
             gone.setdefault(turn, set()).add(quote)
-    turns = tuple(
-        replace(turn, typed=_blanked(turn.typed, gone[turn.number])) if turn.number in gone else turn
-        for turn in transcript.turns
-    )
-    return replace(transcript, turns=turns)
+    turns = []
+    for said in transcript.turns:
+        text = said.typed
+        for quote in sorted(gone.get(said.number, ()), key=len, reverse=True):
+            text = text.replace(quote, " " * len(quote))
+        turns.append(said if text == said.typed else replace(said, typed=text))
+    return replace(transcript, turns=tuple(turns))
 
 
 def _tombstones(context: Context) -> list[Tombstone]:
     return [tombstone for tombstone in context.profile.tombstones() if not tombstone.into]
-
-
-def _sentences_of(transcript: Transcript) -> Iterator[tuple[int, str, str]]:
-    """Yield turn, words and rule of all that could have been cited: what engines found, and each sentence."""
-    from memsuggest.judging.offline import offline
-    from memsuggest.judging.offline.statements import statements_of
-
-    for candidate in offline.extract(transcript).candidates:
-        yield from ((cited.turn, cited.quote, candidate.content) for cited in candidate.citations)
-    for statement in statements_of(transcript):
-        yield statement.turn.number, statement.text, statement.text
-
-
-def _blanked(text: str, quotes: set[str]) -> str:
-    for quote in sorted(quotes, key=len, reverse=True):
-        text = text.replace(quote, " " * len(quote))
-    return text

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 
 from memsuggest.core.context import Context
 from memsuggest.core.errors import Skipped, StoreError, UnknownId, beginning, only_one
-from memsuggest.core.model import QUOTE_LIMIT, SUGGEST_FROM, Candidate, Citation, Kind, MemoryFact, Scope, Trust
+from memsuggest.core.model import QUOTE_LIMIT, SUGGEST_FROM, Candidate, Citation, Kind, Scope, Trust
 from memsuggest.core.redact import clean, hidden_characters, redact
-from memsuggest.facts.accept import Recognition, accept, words_digest
+from memsuggest.facts.accept import Recognition, accept, fact_from, words_digest
 from memsuggest.facts.contradictions import find_contradictions
 from memsuggest.facts.fact_reports import FactVerdict, Importable, Imported
 from memsuggest.facts.facts_by_hand import changing
@@ -33,13 +33,12 @@ from memsuggest.facts.stores import (
 from memsuggest.files import read_exact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
     from markdown_it.tree import SyntaxTreeNode
 
+_Placed = tuple[str, Mapping[str, object]]
+"""An entry, and where it stands."""
 
-SESSION = "import"
-"""The session that an imported fact cites."""
+SESSION = "import"  # which an imported fact cites
 LENGTH_LIMIT = 600  # characters of a rule; more is a document
 ITEMS_LIMIT = 2_000
 LATEST_TIME = 4_102_444_800_000
@@ -69,50 +68,45 @@ def read_document(text: str, *, name: str) -> tuple[list[Candidate], list[Skippe
     if len(found) > ITEMS_LIMIT:
         raise StoreError(f"{name}: too many entries ({len(found):,})", hint=f"the limit is {ITEMS_LIMIT:,}")
     candidates: dict[tuple[Scope, str], Candidate] = {}
-    for item in found:
-        if isinstance(item, Candidate):
+    skipped = []
+    for place, entry in found:
+        words = next((_text(entry, key) for key in _WORDS if _text(entry, key)), "")
+        content = _safe(words)
+        reasons = {
+            "replaced by another fact": entry.get("status") == "inactive",
+            "contains invisible characters": bool(hidden_characters(words)),
+            "contains a secret or personal data": bool(redact(words).found),
+            "contains no words": not content,
+            f"longer than {LENGTH_LIMIT} characters": len(content) > LENGTH_LIMIT,
+        }
+        if why := next((why for why, is_so in reasons.items() if is_so), ""):
+            skipped.append(Skipped(what=place, why=why))
+        else:
+            item = _candidate(content, entry)
             candidates.setdefault((item.scope, item.content), item)
-    return list(candidates.values()), [item for item in found if isinstance(item, Skipped)]
+    return list(candidates.values()), skipped
 
 
-def _read(  # noqa: PLR0913  (the parts of an entry)
-    place: str,
-    words: str,
-    *,
-    reason: str = "",
-    kind: str = "",
-    scope: str = "",
-    confidence: float = USUAL_CONFIDENCE,
-    paths: tuple[str, ...] = (),
-    timestamp: int | None = None,
-    is_retired: bool = False,
-) -> Candidate | Skipped:
-    """Return an entry as a candidate, or why it cannot be one."""
-    content = _safe(words)
-    reasons = {
-        "replaced by another fact": is_retired,
-        "contains invisible characters": bool(hidden_characters(words)),
-        "contains a secret or personal data": bool(redact(words).found),
-        "contains no words": not content,
-        f"longer than {LENGTH_LIMIT} characters": len(content) > LENGTH_LIMIT,
-    }
-    if why := next((why for why, is_so in reasons.items() if is_so), ""):
-        return Skipped(what=place, why=why)
+def _candidate(content: str, entry: Mapping[str, object]) -> Candidate:
+    kind, scope, confidence, at = (entry.get(key) for key in ("kind", "scope", "confidence", "timestamp"))
+    # `paths` of our export, the citations of facts.json that are no chats
+    lists = (value for key in ("paths", "citations") if isinstance(value := entry.get(key), list))
+    paths = (path for values in lists for path in values if isinstance(path, str) and not path.startswith("chat:"))
     citation = Citation(
         session_id=SESSION,
         turn=1,
         quote=content[:QUOTE_LIMIT],
-        paths=paths,
+        paths=tuple(dict.fromkeys(paths)),
         trust=Trust.CONFIRMED,  # nothing of this is stored unless the person says so
-        at=None if timestamp is None else datetime.fromtimestamp(timestamp / 1000, UTC),
+        at=datetime.fromtimestamp(at / 1000, UTC) if type(at) is int and 0 <= at <= LATEST_TIME else None,
         format=SESSION,
     )
     return Candidate(
         content=content,
-        reason=_safe(reason),
-        kind=Kind(kind) if kind in set(Kind) else Kind.FACT,
-        scope=Scope(scope) if scope in set(Scope) else Scope.WORKSPACE,
-        confidence=confidence,
+        reason=_safe(_text(entry, "reason")),
+        kind=Kind(str(kind)) if kind in list(Kind) else Kind.FACT,
+        scope=Scope(str(scope)) if scope in list(Scope) else Scope.WORKSPACE,
+        confidence=min(max(float(confidence), 0.0), 1.0) if type(confidence) in (int, float) else USUAL_CONFIDENCE,  # type: ignore[arg-type]
         citations=(citation,),
         found_by=SESSION,
         explicit=True,
@@ -123,7 +117,12 @@ def _safe(text: str) -> str:
     return " ".join(clean(redact(text).text).split())
 
 
-def _of_json(text: str, name: str) -> Iterator[Candidate | Skipped]:
+def _text(entry: Mapping[str, object], key: str) -> str:
+    value = entry.get(key)
+    return value if isinstance(value, str) else ""
+
+
+def _of_json(text: str, name: str) -> Iterator[_Placed]:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -135,68 +134,47 @@ def _of_json(text: str, name: str) -> Iterator[Candidate | Skipped]:
             f"{name}: `facts` is missing", hint="`memsuggest memory export --facts --format json` creates a valid file"
         )
     for number, entry in enumerate(found, 1):
-        yield _of_object(entry if isinstance(entry, dict) else {"content": entry}, place=f"entry {number}")
+        yield f"entry {number}", entry if isinstance(entry, dict) else {"content": entry}
 
 
-def _of_object(entry: Mapping[str, object], *, place: str) -> Candidate | Skipped:
-    confidence, timestamp = entry.get("confidence"), entry.get("timestamp")
-    # `paths` of our export, the citations of facts.json that are no chats
-    lists = (value for key in ("paths", "citations") if isinstance(value := entry.get(key), list))
-    paths = (path for values in lists for path in values if isinstance(path, str) and not path.startswith("chat:"))
-    return _read(
-        place,
-        next((_text(entry.get(key)) for key in _WORDS if _text(entry.get(key))), ""),
-        reason=_text(entry.get("reason")),
-        kind=_text(entry.get("kind")),
-        scope=_text(entry.get("scope")),
-        confidence=min(max(float(confidence), 0.0), 1.0) if type(confidence) in (int, float) else USUAL_CONFIDENCE,  # type: ignore[arg-type]
-        paths=tuple(dict.fromkeys(paths)),
-        timestamp=timestamp if type(timestamp) is int and 0 <= timestamp <= LATEST_TIME else None,
-        is_retired=entry.get("status") == "inactive",
-    )
-
-
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else ""
-
-
-def _of_markdown(text: str) -> Iterator[Candidate | Skipped]:
+def _of_markdown(text: str) -> Iterator[_Placed]:
     """Yield every bullet of the outermost lists; in our own export the headings tell scope and kind."""
     from markdown_it import MarkdownIt
     from markdown_it.tree import SyntaxTreeNode
 
-    scope = kind = ""
+    about = {"scope": "", "kind": ""}
     for node in SyntaxTreeNode(MarkdownIt().parse(text)).children:
         if node.type == "heading":
             title = _inline(node).lower()
-            scope = _HEADINGS.get(title, scope)
-            kind = title.removesuffix("s") if title.removesuffix("s") in set(Kind) else kind
+            about["scope"] = _HEADINGS.get(title, about["scope"])
+            about["kind"] = title.removesuffix("s") if title.removesuffix("s") in set(Kind) else about["kind"]
         elif node.type in _BULLETS:
-            yield from _of_list(node, scope=scope, kind=kind)
+            yield from _of_list(node, about)
 
 
-def _of_list(node: SyntaxTreeNode, *, scope: str, kind: str) -> Iterator[Candidate | Skipped]:
+def _of_list(node: SyntaxTreeNode, about: Mapping[str, str]) -> Iterator[_Placed]:
     """Yield a list's bullets, and those below them that are rules of their own."""
     for item in node.children:
-        about: dict[str, str] = {}
+        notes: dict[str, str] = {}
         below = []
         for inner in (inner for inner in item.children if inner.type in _BULLETS):
             found = [_ABOUT.match(_inline(line)) for line in inner.children]
             if all(found):
-                about |= {match[1] or match[2]: match.string[match.end() :] for match in found if match}
+                notes |= {match[1] or match[2]: match.string[match.end() :] for match in found if match}
             else:
                 below.append(inner)
-        yield _read(
+        yield (
             f"line {item.map[0] + 1 if item.map else 0}",
-            " ".join(_inline(inner) for inner in item.children if inner.type == "paragraph"),
-            reason=about.get("why", ""),
-            scope=scope,
-            kind=kind,
-            paths=tuple(_CODE.findall(about.get("files", ""))),
-            is_retired="retired" in about,
+            {
+                **about,
+                "content": " ".join(_inline(inner) for inner in item.children if inner.type == "paragraph"),
+                "reason": notes.get("why", ""),
+                "paths": _CODE.findall(notes.get("files", "")),
+                "status": "inactive" if "retired" in notes else "active",
+            },
         )
         for inner in below:
-            yield from _of_list(inner, scope=scope, kind=kind)
+            yield from _of_list(inner, about)
 
 
 def _inline(node: SyntaxTreeNode) -> str:
@@ -212,25 +190,21 @@ SIZE_LIMIT = 8 * 1024 * 1024  # bytes
 def read_import(context: Context, path: Path) -> Imported:
     """Say what a file holds and what of it is new here; nothing is stored. Raises StoreError for a file without any."""
     candidates, skipped = read_document(read_exact(path, limit=SIZE_LIMIT).text, name=path.name)
-    known = all_facts(context)
-    recognition = Recognition(known, all_tombstones(context))
-    contents = {fact.id: fact for fact in known}
-    rows = tuple(_row(context, candidate, recognition, contents) for candidate in candidates)
-    return Imported(path=str(path), rows=rows, skipped=tuple(skipped))
-
-
-def _row(context: Context, candidate: Candidate, recognition: Recognition, known: dict[str, MemoryFact]) -> Importable:
-    """Return one entry as the fact that it would become, beside what is known of it."""
-    fact = accept([candidate], known=(), now=context.now()).added[0]
-    same = recognition.fact_of(candidate)
-    if same is not None:
-        return Importable(candidate=candidate, fact=fact, verdict=FactVerdict.KNOWN, other=known[same])
-    against = find_contradictions([fact], list(known.values()))
-    other = next((item for pair in against for item in (pair.winner, pair.loser) if item.id != fact.id), None)
-    is_forgotten = recognition.is_forgotten(replace(candidate, explicit=False), words_digest(candidate.content))
-    return Importable(
-        candidate=candidate, fact=fact, verdict=FactVerdict.FORGOTTEN if is_forgotten else FactVerdict.NEW, other=other
-    )
+    known = {fact.id: fact for fact in all_facts(context)}
+    recognition = Recognition(list(known.values()), all_tombstones(context))
+    rows = []
+    for candidate in candidates:
+        fact, same = fact_from(candidate, now=context.now()), recognition.fact_of(candidate)
+        if same is not None:
+            verdict, other = FactVerdict.KNOWN, known.get(same)
+        else:
+            against = find_contradictions([fact], list(known.values()))
+            other = next((item for pair in against for item in (pair.winner, pair.loser) if item.id != fact.id), None)
+            given = replace(candidate, explicit=False)
+            is_forgotten = recognition.is_forgotten(given, words_digest(candidate.content))
+            verdict = FactVerdict.FORGOTTEN if is_forgotten else FactVerdict.NEW
+        rows.append(Importable(candidate=candidate, fact=fact, verdict=verdict, other=other))
+    return Imported(path=str(path), rows=tuple(rows), skipped=tuple(skipped))
 
 
 def chosen(report: Imported, prefixes: Iterable[str]) -> list[Importable]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from memsuggest.core.context import Context
 from memsuggest.core.errors import ConfigError, UnknownId, beginning, only_one
 from memsuggest.core.git import git_text
 from memsuggest.core.json_shape import render
-from memsuggest.core.model import Citation, FactStatus, Kind, MemoryFact, Scope, Trust, is_maybe
+from memsuggest.core.model import FactStatus, Kind, MemoryFact, Scope, Trust, is_maybe
 from memsuggest.core.redact import redact
 from memsuggest.facts.fact_reports import ExportedFacts, FactRows, FactShown
 from memsuggest.facts.facts_file import PLACE
@@ -32,7 +32,6 @@ _KINDS = {
 
 
 def to_json(facts: Iterable[MemoryFact]) -> str:
-    """Return facts with all their evidence as JSON, sorted by id."""
     return render(ExportedFacts(facts=tuple(sorted(facts, key=lambda fact: fact.id))))
 
 
@@ -43,32 +42,25 @@ def to_markdown(facts: Iterable[MemoryFact]) -> str:
         facts, key=lambda fact: (scopes.index(fact.scope), kinds.index(fact.kind), fact.timestamp, fact.id)
     )
     lines = ["# Facts"] if ordered else ["# Facts", "", "None yet."]
-    for scope, of_scope in groupby(ordered, key=lambda fact: fact.scope):
-        lines += ["", f"## {_SCOPES[scope]}"]
-        for kind, of_kind in groupby(of_scope, key=lambda fact: fact.kind):
-            lines += ["", f"### {_KINDS[kind]}", ""]
-            lines += [line for fact in of_kind for line in _bullet(fact)]
+    for (scope, kind), of_kind in groupby(ordered, key=lambda fact: (fact.scope, fact.kind)):
+        title = f"## {_SCOPES[scope]}"
+        lines += [] if title in lines else ["", title]
+        lines += ["", f"### {_KINDS[kind]}", ""]
+        for fact in of_kind:
+            lines.append(f"- {_line(fact.content)}")
+            if fact.status is FactStatus.INACTIVE:
+                lines.append(f"  - retired{f', replaced by `{fact.superseded_by}`' if fact.superseded_by else ''}")
+            if fact.reason:
+                lines.append(f"  - why: {_line(fact.reason)}")
+            for citation in (citation for citation in fact.citations if citation.quote):
+                day = f", {citation.at:%Y-%m-%d}" if citation.at else ""
+                trust = "" if citation.trust == "typed" else f", {citation.trust.value}"
+                where = f"chat `{_line(citation.session_id)[:40]}`, turn {citation.turn}{day}{trust}"
+                lines.append(f"  - said: “{_line(citation.quote)}” ({where})")
+            if fact.cited_paths:
+                lines.append("  - files: " + ", ".join(f"`{_line(path)}`" for path in fact.cited_paths))
+            lines.append(f"  - id: `{fact.id}`, confidence {fact.confidence:.2f}")
     return "\n".join(lines) + "\n"
-
-
-def _bullet(fact: MemoryFact) -> Iterator[str]:
-    yield f"- {_line(fact.content)}"
-    if fact.status is FactStatus.INACTIVE:
-        yield f"  - retired{f', replaced by `{fact.superseded_by}`' if fact.superseded_by else ''}"
-    if fact.reason:
-        yield f"  - why: {_line(fact.reason)}"
-    for citation in fact.citations:
-        if citation.quote:
-            yield f"  - said: “{_line(citation.quote)}” ({_where(citation)})"
-    if paths := fact.cited_paths:
-        yield "  - files: " + ", ".join(f"`{_line(path)}`" for path in paths)
-    yield f"  - id: `{fact.id}`, confidence {fact.confidence:.2f}"
-
-
-def _where(citation: Citation) -> str:
-    day = f", {citation.at:%Y-%m-%d}" if citation.at else ""
-    trust = "" if citation.trust == "typed" else f", {citation.trust.value}"
-    return f"chat `{_line(citation.session_id)[:40]}`, turn {citation.turn}{day}{trust}"
 
 
 def _line(text: str) -> str:
@@ -109,12 +101,10 @@ def list_facts(
     """
     if only_maybes:
         return FactRows(facts=tuple(_of_scope(waiting_maybes(context), scope)))
-    chosen = tuple(
-        fact
-        for fact in _of_scope(all_facts(context), scope)
-        if (with_inactive or fact.status is FactStatus.ACTIVE) and (not only_written or fact.is_only_written)
-    )
-    return FactRows(facts=chosen, dismissed=dismissed_ids(context))
+    facts = _of_scope(all_facts(context), scope)
+    chosen = (fact for fact in facts if with_inactive or fact.status is FactStatus.ACTIVE)
+    shown = tuple(fact for fact in chosen if not only_written or fact.is_only_written)
+    return FactRows(facts=shown, dismissed=dismissed_ids(context))
 
 
 def _of_scope(facts: Iterable[MemoryFact], name: str | None) -> list[MemoryFact]:
@@ -142,22 +132,19 @@ def show_fact(context: Context, prefix: str) -> FactShown:
 
     fact = find_fact(context, prefix)
     decisions = [decision for decision in all_decisions(context) if decision.fact_id == fact.id]
+    who = ""
+    if fact.is_shared and all(citation.trust is Trust.SHARED for citation in fact.citations):
+        names = git_text(context.root, "log", "--format=%an", f'-S"id": "{fact.id}"', "--", PLACE).split("\n")
+        who = redact(next((name for name in reversed(names) if name.strip()), "")).text
     return FactShown(
         fact=fact,
         decisions=tuple(Decided(fact=fact, target=item.target, status=item.status) for item in decisions),
         in_shared_file=fact.is_shared,
-        note=f"shared by {who}, according to git" if (who := _who_shared(context, fact)) else "",
+        note=f"shared by {who}, according to git" if who else "",
         contradictions=contradictions_of(context, fact) if open_among([fact], decisions, threshold=0) else (),
         promotions=promotions_shown(context, fact),
         held=held_of_fact(context, fact, decisions),
     )
-
-
-def _who_shared(context: Context, fact: MemoryFact) -> str:
-    if not fact.is_shared or any(citation.trust is not Trust.SHARED for citation in fact.citations):
-        return ""
-    names = git_text(context.root, "log", "--format=%an", f'-S"id": "{fact.id}"', "--", PLACE).split("\n")
-    return redact(next((name for name in reversed(names) if name.strip()), "")).text
 
 
 def search_facts(context: Context, query: str, *, scope: str | None) -> FactRows:

@@ -19,13 +19,12 @@ from memsuggest.facts.revision import Revision
 from memsuggest.facts.stores import all_decisions, own_facts
 from memsuggest.suggestions.review import seen_before
 
-HALF_LIFE = 90 * 24 * 3600 * 1000
-"""Milliseconds after which a fact counts half as recent."""
+HALF_LIFE = 90 * 24 * 3600 * 1000  # milliseconds after which a fact counts half as recent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PruningWeights:
-    """The weights of the three."""
+    """The weights of what a fact is worth."""
 
     recency: float = 1.0
     signal: float = 1.0
@@ -62,15 +61,13 @@ def beyond_limits(
         is_active = fact.status is FactStatus.ACTIVE
         return is_active, worth(fact, is_dismissed=fact.id in dismissed, weights=weights, now=now), fact.id
 
-    waiting, found = unapplied(facts, decided), list[MemoryFact]()
-    for scope, limit in limits.items():
-        of_scope = sorted((fact for fact in waiting if fact.scope is scope), key=value)
-        found += of_scope[: max(0, len(of_scope) - limit)]
-    return found
+    waiting = sorted(unapplied(facts, decided), key=value)
+    by_scope = {scope: [fact for fact in waiting if fact.scope is scope] for scope in limits}
+    return [fact for scope, found in by_scope.items() for fact in found[: max(0, len(found) - limits[scope])]]
 
 
 def unapplied(facts: Iterable[MemoryFact], decisions: Iterable[Decision]) -> list[MemoryFact]:
-    """Return the facts that count against a limit: those that were not applied anywhere."""
+    """Return the facts that count against a limit."""
     applied = {decision.fact_id for decision in decisions if decision.status is SuggestionStatus.APPLIED}
     return [fact for fact in facts if fact.id not in applied]
 
@@ -83,9 +80,7 @@ def own_unapplied(context: Context) -> dict[Scope, tuple[int, int]]:
 
 def _own(context: Context) -> list[MemoryFact]:
     shared = {fact.id: fact.source_session_id for fact in context.facts_file.contents().facts}
-    return [
-        fact for fact in own_facts(context) if shared.get(fact.id, fact.source_session_id) == fact.source_session_id
-    ]
+    return [fact for fact in own_facts(context) if shared.get(fact.id) in (None, fact.source_session_id)]
 
 
 def _limits(settings: Settings) -> dict[Scope, int]:
@@ -108,18 +103,18 @@ def prune(context: Context, *, is_seen: bool = False) -> list[MemoryFact]:
     own, decisions, number = _own(context), all_decisions(context), context.settings.number
     if is_seen:
         known = seen_before(context) | {decision.fact_id for decision in decisions}
-        own = [
-            fact
-            for fact in own
-            if fact.id in known
-            or fact.status is not FactStatus.ACTIVE
-            or any(citation.is_by_hand for citation in fact.citations)
-        ]
-    weights = PruningWeights(
-        recency=number("pruneRecency"), signal=number("pruneSignal"), relevance=number("pruneRelevance")
+        known |= {fact.id for fact in own if fact.status is not FactStatus.ACTIVE}
+        known |= {fact.id for fact in own if any(citation.is_by_hand for citation in fact.citations)}
+        own = [fact for fact in own if fact.id in known]
+    facts = beyond_limits(
+        own,
+        decisions=decisions,
+        limits=_limits(context.settings),
+        weights=PruningWeights(
+            recency=number("pruneRecency"), signal=number("pruneSignal"), relevance=number("pruneRelevance")
+        ),
+        now=context.now(),
     )
-    limits = _limits(context.settings)
-    facts = beyond_limits(own, decisions=decisions, limits=limits, weights=weights, now=context.now())
     if facts and not context.is_dry:
         rewrite_stores(context, Revision(gone=tuple(forgetting(fact) for fact in facts)))
     return facts

@@ -6,11 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from math import inf
 
-from memsuggest.core.model import Citation, Decision, MemoryFact, SuggestionStatus, Tombstone, Trust
+from memsuggest.core.model import Decision, MemoryFact, Tombstone, Trust
 from memsuggest.facts.accept import forgetting, words_digest
+from memsuggest.facts.entries import DECIDED
 from memsuggest.judging.model_reports import Merge
-
-_RANK = {SuggestionStatus.PENDING: 0, SuggestionStatus.DISMISSED: 1, SuggestionStatus.APPLIED: 2}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,26 +34,31 @@ def revision_of(
     gone: list[Tombstone] = []
     for merge in merges:
         fact, heir = merge.fact, merge.because
-        # Of a merged fact its words are known again, of a replaced one its evidence (see `recognition`).
-        tombstone = (
-            forgetting(fact) if merge.is_replacement else Tombstone(fact_id=fact.id, words=words_digest(fact.content))
-        )
-        gone.append(replace(tombstone, words="" if merge.is_replacement else tombstone.words, into=heir.id))
-        if not merge.is_replacement:
+        # Of a merged fact its words are known again, of a replaced one its evidence (see `Recognition`).
+        if merge.is_replacement:
+            gone.append(replace(forgetting(fact), words="", into=heir.id))
+        else:
+            gone.append(Tombstone(fact_id=fact.id, words=words_digest(fact.content), into=heir.id))
             kept[heir.id] = _united(kept.get(heir.id, heir), fact)
     heirs = {tombstone.fact_id: tombstone.into for tombstone in gone if tombstone.words}
-    return Revision(gone=tuple(gone), facts=tuple(kept.values()), decisions=tuple(_inherited(decisions, heirs, kept)))
+    decided: dict[tuple[str, str | None], Decision] = {}
+    for decision in decisions:  # of two about one thing, the stronger one
+        name = heirs.get(decision.fact_id, decision.fact_id)
+        known = decided.get((name, decision.target))
+        if name in kept and (known is None or DECIDED.index(decision.status) < DECIDED.index(known.status)):
+            decided[name, decision.target] = replace(decision, fact_id=name)
+    return Revision(gone=tuple(gone), facts=tuple(kept.values()), decisions=tuple(decided.values()))
 
 
 def _united(heir: MemoryFact, gone: MemoryFact) -> MemoryFact:
     """Return a fact with the evidence of another that says the same; the earliest comes first."""
     known = {citation.evidence_key for citation in heir.citations}
     more = [item for item in gone.citations if item.trust is not Trust.SHARED and item.evidence_key not in known]
-    citations = tuple(sorted((*heir.citations, *more), key=_said))
+    citations = sorted((*heir.citations, *more), key=lambda item: item.at.timestamp() if item.at else inf)
     is_first = bool(more) and gone.timestamp < heir.timestamp
     return replace(
         heir,
-        citations=citations,
+        citations=tuple(citations),
         reason=heir.reason or gone.reason,
         confidence=max(heir.confidence, gone.confidence),
         timestamp=min(heir.timestamp, gone.timestamp),
@@ -64,35 +68,13 @@ def _united(heir: MemoryFact, gone: MemoryFact) -> MemoryFact:
     )
 
 
-def _said(citation: Citation) -> float:
-    return citation.at.timestamp() if citation.at else inf
-
-
-def _inherited(decided: Iterable[Decision], heirs: dict[str, str], kept: Iterable[str]) -> list[Decision]:
-    """Return the decisions about what is kept, those about merged facts among them; of two, the stronger one."""
-    found: dict[tuple[str, str | None], Decision] = {}
-    for decision in decided:
-        heir = heirs.get(decision.fact_id, decision.fact_id)
-        if heir not in kept:
-            continue
-        key = (heir, decision.target)
-        if key not in found or _RANK[decision.status] > _RANK[found[key].status]:
-            found[key] = replace(decision, fact_id=heir)
-    return list(found.values())
-
-
 def restored(now: MemoryFact, *, after: MemoryFact, before: MemoryFact) -> MemoryFact:
     """Return a fact as it was before a change; what else changed in it since stays."""
-    values = {
-        name: getattr(before if getattr(now, name) == getattr(after, name) else now, name)
-        for name in (field.name for field in fields(MemoryFact))
-        if name != "citations"
-    }
-    changed = {citation.evidence_key for citation in after.citations}
-    since = [citation for citation in now.citations if citation.evidence_key not in changed]
-    known = {citation.evidence_key for citation in before.citations}
-    citations = (*before.citations, *(item for item in since if item.evidence_key not in known))
-    return MemoryFact(**values, citations=citations)
+    names = [field.name for field in fields(MemoryFact)]
+    values = {name: getattr(before if getattr(now, name) == getattr(after, name) else now, name) for name in names}
+    known = {citation.evidence_key for citation in (*after.citations, *before.citations)}
+    since = (citation for citation in now.citations if citation.evidence_key not in known)
+    return MemoryFact(**values | {"citations": (*before.citations, *since)})
 
 
 def restored_decisions(

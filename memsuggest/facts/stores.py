@@ -23,9 +23,9 @@ from memsuggest.core.model import (
 )
 from memsuggest.facts.accept import times_said
 from memsuggest.facts.contradictions import last_said
+from memsuggest.facts.entries import DECIDED
 from memsuggest.judging.danger import danger_of_rule
 
-_RANK = {SuggestionStatus.PENDING: 0, SuggestionStatus.DISMISSED: 1, SuggestionStatus.APPLIED: 2}
 OWN_WORDS = {Trust.TYPED, Trust.CONFIRMED}
 MOST_MAYBES = 300
 """How many are kept of a workspace, and of the person; beyond, the oldest that were said once go without a word."""
@@ -94,9 +94,9 @@ def all_decisions(context: Context) -> list[Decision]:
     """Return what was decided, by the team or by this person; of two, applied counts before dismissed."""
     found: dict[tuple[str, str | None], Decision] = {}
     for decision in [*context.facts_file.contents().decisions, *context.profile.contents().decisions]:
-        key = (decision.fact_id, decision.target)
-        if key not in found or _RANK[decision.status] > _RANK[found[key].status]:
-            found[key] = decision
+        known = found.setdefault((decision.fact_id, decision.target), decision)
+        if DECIDED.index(decision.status) < DECIDED.index(known.status):
+            found[decision.fact_id, decision.target] = decision
     return list(found.values())
 
 
@@ -133,24 +133,17 @@ def maybes_beyond_bound(facts: Iterable[MemoryFact], *, dismissed: Collection[st
     def value(fact: MemoryFact) -> tuple[bool, bool, float, str]:
         return fact.status is FactStatus.ACTIVE, times_said(fact) > 1, last_said(fact), fact.id
 
-    found: list[MemoryFact] = []
-    maybes = [fact for fact in facts if is_maybe(fact) and fact.id not in dismissed]
-    for scope in Scope:
-        of_scope = [fact for fact in maybes if fact.scope is scope]
-        if len(of_scope) > MOST_MAYBES:
-            found += sorted(of_scope, key=value, reverse=True)[MOST_MAYBES:]
-    return found
+    maybes = sorted((fact for fact in facts if is_maybe(fact) and fact.id not in dismissed), key=value, reverse=True)
+    return [fact for scope in Scope for fact in [fact for fact in maybes if fact.scope is scope][MOST_MAYBES:]]
 
 
 def drop_old_maybes(context: Context) -> None:
-    if context.is_dry:
-        return
-    contents = context.profile.contents()
-    dismissed = {decision.fact_id for decision in contents.decisions if decision.status is SuggestionStatus.DISMISSED}
-    shared = {fact.id for fact in context.facts_file.contents().facts}
-    context.profile.drop(
-        maybes_beyond_bound((fact for fact in contents.facts if fact.id not in shared), dismissed=dismissed)
-    )
+    if not context.is_dry:
+        own = context.profile.contents()
+        dismissed = {decision.fact_id for decision in own.decisions if decision.status is SuggestionStatus.DISMISSED}
+        shared = {fact.id for fact in context.facts_file.contents().facts}
+        facts = (fact for fact in own.facts if fact.id not in shared)
+        context.profile.drop(maybes_beyond_bound(facts, dismissed=dismissed))
 
 
 def revive_facts(context: Context, facts: Iterable[MemoryFact]) -> None:
