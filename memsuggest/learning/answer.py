@@ -5,7 +5,7 @@ As untrusted as any model's: the same shape, the same disposal, the same accepta
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from functools import partial
 from typing import NamedTuple, TypeVar
@@ -30,11 +30,11 @@ from memsuggest.judging.by_model.packets import ExtractionReply, Proposed, docum
 from memsuggest.judging.by_model.session_text import turn_name
 from memsuggest.judging.model_access import open_ledger
 from memsuggest.judging.verdicts.cases import question_about as rule_question
-from memsuggest.judging.verdicts.verdict import Becomes, Verdict
+from memsuggest.judging.verdicts.verdict import Becomes
 from memsuggest.judging.verdicts.verdict_wording import read_verdicts
 from memsuggest.learning.next_packet import VERDICTS, Chat, Session, Waiting, chat_at, has_consent
 from memsuggest.notes import ask_notes
-from memsuggest.notes.note_reading import Answer, NotedRule, question_about, read_answer, taken
+from memsuggest.notes.note_reading import Answer, question_about, read_answer, taken
 from memsuggest.suggestions.judge_rules import Judged, take_verdicts, unjudged, why_not_words
 from memsuggest.suggestions.pending_suggestions import note_run
 from memsuggest.suggestions.suggesting import Refreshed, refresh_pending
@@ -81,7 +81,7 @@ def answer(context: Context, name: str, raw: bytes) -> Answered:
         )
 
 
-def _take_chat(asked: Chat, packet: Packet, raw: bytes) -> tuple[Sequence[Item], bool]:
+def _take_chat(asked: Chat, packet: Packet, raw: bytes) -> tuple[list[Item], bool]:
     """Take what lasts of a chat; it is learned from once every turn of it was judged."""
     session = _session(asked, packet)
     hearing = asked.engine.hearing(session.news, all_facts(asked.context))
@@ -102,7 +102,7 @@ def _take_chat(asked: Chat, packet: Packet, raw: bytes) -> tuple[Sequence[Item],
     return [_item(dispose(fact, hearing), fact.content, became) for fact in reply.facts], became is not None
 
 
-def _take_notes(asked: Chat, packet: Packet, raw: bytes) -> tuple[Sequence[Item], bool]:
+def _take_notes(asked: Chat, packet: Packet, raw: bytes) -> tuple[list[Item], bool]:
     """Take which rules some notes hold; raises UnknownId when none of them is as it was, or all were read since."""
     context = asked.context
     shown = {name: note for notes, _ in ask_notes.questions(context) for name, note in notes.items()}
@@ -110,20 +110,27 @@ def _take_notes(asked: Chat, packet: Packet, raw: bytes) -> tuple[Sequence[Item]
     if not notes:
         raise _void(asked, packet)
     tokens = question_about(notes, about=packet.about).tokens
-    read = _handed_in(
-        asked, packet, raw, partial(read_answer, names=packet.covers), purpose=Purpose.NOTES, tokens=tokens
-    )
-    before, learned = frozenset(fact.id for fact in known_facts(context)), Learned(engine=chat_packets.NAME)
+    answers = partial(read_answer, names=packet.covers)
+    read = _handed_in(asked, packet, raw, answers, purpose=Purpose.NOTES, tokens=tokens)
+    before, learned = _known_ids(context), Learned(engine=chat_packets.NAME)
     with context.exclusive():
         _keep(asked, packet, Answer(notes=list(read.values())).model_dump_json())
         ask_notes.take_readings(context, {name: read[name] for name in notes}, learned)
         refreshed = refresh_pending(context)
     became = _became(context, learned, refreshed, before=before)
-    rules = [(rule, name, note.text) for name, note in notes.items() for rule in read[name].rules]
-    return [_noted(rule, read[name].holds, text, became) for rule, name, text in rules], True
+    items = []
+    for name, note in notes.items():
+        for rule in read[name].rules:
+            kept, _, why = taken(rule, note.text, holds=read[name].holds)
+            if kept is None:
+                items.append(Item(content=rule.content, outcome="dropped", why=why))
+                continue
+            fact = next((fact for fact in became.facts if fact.content == kept.content), None)
+            items.append(_of_fact(fact, kept.content, became))
+    return items, True
 
 
-def _take_verdicts(asked: Chat, packet: Packet, raw: bytes) -> tuple[Sequence[Item], bool]:
+def _take_verdicts(asked: Chat, packet: Packet, raw: bytes) -> tuple[list[Item], bool]:
     """Take what becomes of rules; raises UnknownId when all of them are decided, ModelError for an answer of no use.
 
     A line that was applied or changed since has another name: only the rule that names it falls back.
@@ -140,7 +147,25 @@ def _take_verdicts(asked: Chat, packet: Packet, raw: bytes) -> tuple[Sequence[It
         asked.packets.close(packet, PacketState.ANSWERED, now=context.now())
         suggested = _by_fact(refresh_pending(context))
     contents = {case.fact.id: case.fact.content for case in cases}
-    return [_rule_item(verdict, contents[verdict.fact_id], suggested) for verdict in verdicts], True
+    items = []
+    for verdict in verdicts:
+        name, content = verdict.fact_id, contents[verdict.fact_id]
+        if verdict.becomes is Becomes.UNUSABLE:
+            items.append(Item(content=content, outcome="dropped", why=verdict.why, fact_id=name))
+        elif suggestion := suggested.get(name):
+            content, target = verdict.content or content, suggestion.target_uri or suggestion.suggested_file_name
+            items.append(Item(content=content, outcome="suggested", fact_id=name, target=target))
+        else:
+            why = _WHY.get(verdict.becomes, "no suggestion for this rule right now")
+            items.append(Item(content=content, outcome="known", why=why, fact_id=name))
+    return items, True
+
+
+_WHY: Mapping[Becomes, str] = {
+    Becomes.SAID: "a line in a file already says this",
+    Becomes.JOINS: "merged into a fact that says the same thing",
+    Becomes.NOWHERE: "does not belong in a customization file",
+}
 
 
 def _keep(asked: Chat, packet: Packet, text: str) -> None:
@@ -154,19 +179,16 @@ def _session(asked: Chat, packet: Packet) -> Session:
 
     That it grew matters to nobody: what was said since is asked next.
     """
-    found = next(
-        (transcript for transcript in find(asked.context, []).transcripts if transcript.place == packet.place), None
-    )
+    transcripts = find(asked.context, []).transcripts
+    found = next((transcript for transcript in transcripts if transcript.place == packet.place), None)
     try:
         session = asked.session(found) if found else None
     except TranscriptError:
         session = None
-    if (
-        session is None
-        or not any(planned.covers & packet.covers for planned in session.due)
-        or not packet.covers
-        <= session.names | {document_name(each) for each in asked.engine.read_written(session.news)}
-    ):  # it was rewritten, not only continued
+    if session is None or not any(planned.covers & packet.covers for planned in session.due):
+        raise _void(asked, packet)
+    documents = {document_name(document) for document in asked.engine.read_written(session.news)}
+    if not packet.covers <= session.names | documents:  # it was rewritten, not only continued
         raise _void(asked, packet)
     return session
 
@@ -207,7 +229,7 @@ def _learned(asked: Chat, session: Session) -> _Became:
     asked.note_done(session.found)
     asked.keep_needless(session)
     candidates = asked.engine.extract(session.news, all_facts(context)).after(session.news.context).candidates
-    before, learned = frozenset(fact.id for fact in known_facts(context)), Learned(engine=chat_packets.NAME)
+    before, learned = _known_ids(context), Learned(engine=chat_packets.NAME)
     with context.exclusive():
         take_chat(context, OpenedChat(session.found, session.read), candidates, learned, is_news=False)
         share_facts(context)
@@ -216,13 +238,13 @@ def _learned(asked: Chat, session: Session) -> _Became:
     return _became(context, learned, refreshed, before=before)
 
 
+def _known_ids(context: Context) -> frozenset[str]:
+    return frozenset(fact.id for fact in known_facts(context))
+
+
 def _became(context: Context, learned: Learned, refreshed: Refreshed, *, before: frozenset[str]) -> _Became:
-    return _Became(
-        before=before,
-        facts=known_facts(context),
-        suggested=_by_fact(refreshed),
-        refused={skip.what: skip.why for skip in (*learned.skipped, *refreshed.refused)},
-    )
+    refused = {skip.what: skip.why for skip in (*learned.skipped, *refreshed.refused)}
+    return _Became(before, known_facts(context), _by_fact(refreshed), refused)
 
 
 def _by_fact(refreshed: Refreshed) -> dict[str, MemorySuggestion]:
@@ -244,46 +266,14 @@ def _of_fact(fact: MemoryFact | None, content: str, became: _Became) -> Item:
     if fact is None:
         called = next((why for what, why in became.refused.items() if content[:79] in what), "")
         return Item(content=content, outcome="dropped", why=called or "not accepted")
-    suggestion = became.suggested.get(fact.id)
-    if suggestion:
-        return Item(
-            content=fact.content,
-            outcome="suggested",
-            fact_id=fact.id,
-            target=suggestion.target_uri or suggestion.suggested_file_name,
-        )
+    if suggestion := became.suggested.get(fact.id):
+        target = suggestion.target_uri or suggestion.suggested_file_name
+        return Item(content=fact.content, outcome="suggested", fact_id=fact.id, target=target)
     if is_maybe(fact):
-        return Item(
-            content=fact.content, outcome="maybe", why="low confidence; not suggested until confirmed", fact_id=fact.id
-        )
+        why = "low confidence; not suggested until confirmed"
+        return Item(content=fact.content, outcome="maybe", why=why, fact_id=fact.id)
     is_known = fact.id in became.before
     return Item(content=fact.content, outcome="known" if is_known else "new", fact_id=fact.id)
-
-
-def _noted(rule: NotedRule, holds: str, text: str, became: _Became) -> Item:
-    kept, _, why = taken(rule, text, holds=holds)
-    if kept is None:
-        return Item(content=rule.content, outcome="dropped", why=why)
-    return _of_fact(next((fact for fact in became.facts if fact.content == kept.content), None), kept.content, became)
-
-
-_WHY: Mapping[Becomes, str] = {
-    Becomes.SAID: "a line in a file already says this",
-    Becomes.JOINS: "merged into a fact that says the same thing",
-    Becomes.NOWHERE: "does not belong in a customization file",
-}
-
-
-def _rule_item(verdict: Verdict, content: str, suggested: Mapping[str, MemorySuggestion]) -> Item:
-    if verdict.becomes is Becomes.UNUSABLE:
-        return Item(content=content, outcome="dropped", why=verdict.why, fact_id=verdict.fact_id)
-    suggestion = suggested.get(verdict.fact_id)
-    if suggestion is None:
-        why = _WHY.get(verdict.becomes, "no suggestion for this rule right now")
-        return Item(content=content, outcome="known", why=why, fact_id=verdict.fact_id)
-    target = suggestion.target_uri or suggestion.suggested_file_name
-    content = verdict.content or content
-    return Item(content=content, outcome="suggested", fact_id=verdict.fact_id, target=target)
 
 
 def _void(asked: Chat, packet: Packet) -> UnknownId:
@@ -317,7 +307,13 @@ def _handed_in(
     """
     usage, outcome = Usage(input=tokens, output=round(len(raw) / BYTES_PER_TOKEN)), ANSWERED
     try:
-        return read(as_heard(_json_of(raw)))
+        if len(raw) > chat_packets.ANSWER_LIMIT:
+            raise failure("too-long", f"more than {chat_packets.ANSWER_LIMIT // 1024} KiB")
+        try:
+            text = raw.decode("utf-8")
+        except UnicodeDecodeError:
+            raise failure("unreadable", "not valid UTF-8") from None
+        return read(as_heard(json_in(text)))
     except ModelError as error:
         outcome = error.outcome
         raise _refused(asked, packet, error) from None
@@ -331,16 +327,6 @@ def _handed_in(
                 outcome=outcome,
                 now=asked.context.now(),
             )
-
-
-def _json_of(raw: bytes) -> str:
-    if len(raw) > chat_packets.ANSWER_LIMIT:
-        raise failure("too-long", f"more than {chat_packets.ANSWER_LIMIT // 1024} KiB")
-    try:
-        text = raw.decode("utf-8")
-    except UnicodeDecodeError:
-        raise failure("unreadable", "not valid UTF-8") from None
-    return json_in(text)
 
 
 def _refused(asked: Chat, packet: Packet, error: ModelError) -> ModelError:

@@ -94,9 +94,15 @@ class Chat:
         """Read a chat and say what is to be asked about it; raises TranscriptError."""
         read = read_found(found, self.context.root)
         news = self.context.progress.only_news(found, read.transcript, after=read.after)
-        before = _answered_before(self.kept, news)
-        planned = self.engine.plan(news, all_facts(self.context))
-        due = [question for question in planned if question.covers - before and not _only_asks_us(news, question)]
+        families = [family_of(news, version=version) for version in range(1, load_prompt("extraction").version)]
+        before = {name for family in families for answer in self.kept.of(family) for name in answer.covers}
+        typed = {turn_name(news, turn.turn): turn.turn.typed for turn in told_turns(news)}
+        due = []
+        for planned in self.engine.plan(news, all_facts(self.context)):
+            texts = [text for name, text in typed.items() if name in planned.covers]
+            only_asks_us = all(len(text.strip()) <= _SHORT and _ASKS_US.search(text) for text in texts)
+            if planned.covers - before and not (texts and only_asks_us):
+                due.append(planned)
         return Session(found, read, news, due)
 
     def next(self) -> Waiting | None:
@@ -106,11 +112,8 @@ class Chat:
         """
         if notes := self._first_of(NOTES, ask_notes.FAMILY, ask_notes.ABOUT):
             return notes
-        waiting = [
-            chat
-            for chat in reversed(in_order(find(self.context, []).transcripts))
-            if not self.packets.is_done(chat.place, standing_of(chat))
-        ]  # the newest first: what was said last is worth most
+        chats = reversed(in_order(find(self.context, []).transcripts))  # the newest first: it is worth most
+        waiting = [chat for chat in chats if not self.packets.is_done(chat.place, _standing_of(chat))]
         for number, chat in enumerate(waiting, start=1):
             try:
                 session = self.session(chat)
@@ -119,15 +122,12 @@ class Chat:
                 continue
             if not session.due:
                 self.note_done(chat)
-            elif not self._rests(session):
-                due = [
-                    each
-                    for each in session.due
-                    if not self.packets.is_put_aside(each.question.key, now=self.context.now())
-                ]
-                if due:
-                    left = Left(packets=len(due) - 1, chats=len(waiting) - number)
-                    return Waiting(self._packet(session, due[0]), due[0].question, left)
+                continue
+            now = self.context.now()
+            due = [planned for planned in session.due if not self.packets.is_put_aside(planned.question.key, now=now)]
+            if due and not self._rests(session):
+                left = Left(packets=len(due) - 1, chats=len(waiting) - number)
+                return Waiting(self._packet(session, due[0]), due[0].question, left)
         return self._first_of(RULES, VERDICTS, "where the rules belong")
 
     def _first_of(self, terms: int, family: str, about: str) -> Waiting | None:
@@ -151,24 +151,28 @@ class Chat:
             )
         return Waiting(packet, question, Left(packets=len(due) - 1))
 
-    def note_done(self, one: FoundTranscript) -> None:
-        self.packets.note_done(one.place, standing_of(one), now=self.context.now())
+    def note_done(self, chat: FoundTranscript) -> None:
+        self.packets.note_done(chat.place, _standing_of(chat), now=self.context.now())
 
     def keep_needless(self, session: Session) -> None:
         """Keep an empty answer to what nobody was asked: it was judged by an earlier prompt, or only asks for us."""
+        family = family_of(session.news)
         for planned in self.engine.plan(session.news, all_facts(self.context)):
-            empty = Kept(
-                question=planned.question.key, text=EMPTY_ANSWER, family=family_of(session.news), covers=planned.covers
-            )
+            empty = Kept(question=planned.question.key, text=EMPTY_ANSWER, family=family, covers=planned.covers)
             self.kept.keep(empty, judge=chat_packets.NAME, now=self.context.now())
 
     def _rests(self, session: Session) -> bool:
         """Tell whether a few words came to a chat in which we were asked a moment ago, and had nothing more to ask."""
         new = frozenset(name for planned in session.due for name in planned.covers)
         typed = [turn.turn.typed for turn in told_turns(session.news) if turn_name(session.news, turn.turn) in new]
-        last = self.packets.last_done(session.found.place)
-        is_little = sum(map(len, typed)) < LITTLE
-        return is_little and self.context.now() - last < REST and has_mark(session.found)
+        last, mark = self.packets.last_done(session.found.place), chat_packets.MARK.encode()
+        if sum(map(len, typed)) >= LITTLE or self.context.now() - last >= REST:
+            return False
+        try:
+            with session.found.path.open("rb") as lines:
+                return any(mark in line for line in lines)
+        except OSError:  # one in a database: nobody knows, so it may hold a packet
+            return True
 
     def _packet(self, session: Session, planned: Planned) -> Packet:
         key = planned.question.key
@@ -258,27 +262,5 @@ def has_consent(context: Context, *, terms: int = READING) -> bool:
     return consents_of(context).has(workspace=context.place.key, endpoint=chat_packets.NAME, terms=terms)
 
 
-def standing_of(one: FoundTranscript) -> str:
-    return f"{load_prompt('extraction').version} {one.size} {one.mtime_ns} {one.inode} {one.trust}"
-
-
-def has_mark(one: FoundTranscript) -> bool:
-    """Tell whether one of our packets stands in a chat; for one in a database, nobody knows, so it may."""
-    try:
-        with one.path.open("rb") as lines:
-            return any(_MARK in line for line in lines)
-    except OSError:
-        return True
-
-
-_MARK = chat_packets.MARK.encode()
-
-
-def _answered_before(kept: Answers, transcript: Transcript) -> frozenset[str]:
-    families = [family_of(transcript, version=version) for version in range(1, load_prompt("extraction").version)]
-    return frozenset(name for family in families for answer in kept.of(family) for name in answer.covers)
-
-
-def _only_asks_us(transcript: Transcript, planned: Planned) -> bool:
-    new = [turn.turn.typed for turn in told_turns(transcript) if turn_name(transcript, turn.turn) in planned.covers]
-    return bool(new) and all(len(text.strip()) <= _SHORT and _ASKS_US.search(text) for text in new)
+def _standing_of(chat: FoundTranscript) -> str:
+    return f"{load_prompt('extraction').version} {chat.size} {chat.mtime_ns} {chat.inode} {chat.trust}"

@@ -72,7 +72,6 @@ def learn(  # noqa: PLR0913  (what reading is told)
                 first(learned.rules, partial(place_of, context))
         is_time = asking is not NOBODY or context.settings.mode is not Mode.MANUAL  # watching, `manual` only gathers
         if asks and is_time and not learned.postponed:
-            _ask_about_notes(context, asks, learned, asking)
             _ask_further(context, asks, learned, asking)
     if noted:
         learned.skipped += noted.skipped
@@ -82,13 +81,13 @@ def learn(  # noqa: PLR0913  (what reading is told)
 
 def _learn_from(context: Context, judged_chat: JudgedChat, learned: Learned, *, is_whole: bool) -> None:
     """Learn from one chat; `is_whole`: it was read from its beginning, with all who spoke, and can be archived so."""
-    chat, candidates = judged_chat.chat, judged_chat.candidates
+    chat, candidates, postponed = judged_chat.chat, judged_chat.candidates, judged_chat.postponed
     ingest(context, chat.found, chat.read)
     learned.skipped += (*chat.read.transcript.skipped, *judged_chat.skipped)
-    if judged_chat.postponed:  # it will be read again: what nobody learned from is not told as read
+    if postponed:  # it will be read again: what nobody learned from is not told as read
         with context.exclusive():
-            context.progress.postpone(chat.found, why=judged_chat.postponed.why, now=context.now())
-        learned.postponed.append(judged_chat.postponed)
+            context.progress.postpone(chat.found, why=postponed.why, now=context.now())
+        learned.postponed.append(postponed)
     else:
         learned.read += 1
     if candidates is not None:
@@ -99,37 +98,29 @@ def _learn_from(context: Context, judged_chat: JudgedChat, learned: Learned, *, 
         learned.archived += archive_as_read(context, chat.found, chat.read.transcript)
 
 
-def _ask_about_notes(context: Context, asks: Asks, learned: Learned, asking: Asking) -> None:
-    """Ask a model which rules the assistants' notes hold; without an answer, what their form says counts."""
-    from memsuggest.notes.ask_notes import ask_about_notes, questions
+def _ask_further(context: Context, asks: Asks, learned: Learned, asking: Asking) -> None:
+    """Ask a model which rules the assistants' notes hold, and what becomes of each rule; else our own rules count."""
+    from memsuggest.notes import ask_notes
+    from memsuggest.suggestions import judge_rules
 
     if context.is_dry:
-        learned.requests += [as_request(context, asked, engine=learned.engine) for _, asked in questions(context)]
+        asked = [*ask_notes.questions(context), *judge_rules.questions(context)]
+        learned.requests += [as_request(context, question, engine=learned.engine) for _, question in asked]
         return
     try:
-        if any(True for _ in questions(context)):
+        if any(True for _ in ask_notes.questions(context)):
             require_consent(context, learned.engine, asking, terms=NOTES)
-            ask_about_notes(context, asks, learned)
+            ask_notes.ask_about_notes(context, asks, learned)
     except (ModelError, ConsentError) as error:
         learned.skipped.append(Skipped(what="your assistants' notes", why=f"not evaluated by a model: {error.message}"))
-
-
-def _ask_further(context: Context, asks: Asks, learned: Learned, asking: Asking) -> None:
-    """Ask a model what becomes of each rule; without an answer our own rules count."""
-    from memsuggest.suggestions.judge_rules import Judged, judge_rules, questions
-
-    if context.is_dry:
-        asked = (question for _, question in questions(context))
-        learned.requests += [as_request(context, question, engine=learned.engine) for question in asked]
-        return
-    judged = Judged()
+    found = judge_rules.Judged()
     try:
         require_consent(context, learned.engine, asking, terms=RULES)
-        judge_rules(context, asks, judged)
+        judge_rules.judge_rules(context, asks, found)
     except (ModelError, ConsentError) as error:
         learned.skipped.append(Skipped(what="the placement of rules", why=f"not evaluated by a model: {error.message}"))
-    learned.skipped += judged.unusable
-    learned.joined, learned.raised = judged.joined, judged.raised
+    learned.skipped += found.unusable
+    learned.joined, learned.raised = found.joined, found.raised
 
 
 def reconcile(  # noqa: PLR0913  (what a run is told)
@@ -157,14 +148,7 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
     noted = None if paths else learn_notes(context)[1]
     notes, chats = facts_file_notes(context), due_chats(context, paths, is_again=is_again)
     learned = learn(
-        context,
-        chats.due,
-        person=person,
-        progress=progress,
-        first=first,
-        asking=asking,
-        again=chats.again,
-        noted=noted,
+        context, chats.due, person=person, progress=progress, first=first, asking=asking, again=chats.again, noted=noted
     )
     progress(0, 0, "", phase=KEEPING)
     archive_finished(context, chats.within, archived=learned.archived)

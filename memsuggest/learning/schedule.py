@@ -6,7 +6,7 @@ All times are milliseconds of one clock that never goes back.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from memsuggest.core.config import Settings
@@ -14,130 +14,104 @@ from memsuggest.learning.stopping import StopSign
 from memsuggest.suggestions.status_report import Counts, Notice
 
 MINUTE = 60_000
-DEBOUNCE = 300
-"""Milliseconds of quiet after which a turn counts as completed (300 to 500)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rhythm:
-    """The lengths of the pauses, in milliseconds."""
+class Pace:
+    """The lengths of a watcher's pauses, in milliseconds."""
 
-    debounce: int = DEBOUNCE
+    debounce: int = 300
+    """Quiet after which a turn counts as completed (300 to 500)."""
     longest: int = 3_000
     """Waiting after which a session that is never quiet is looked at all the same."""
-    silence: int = 5 * MINUTE
-    """Quiet after which a session counts as ended."""
-    interval: int = 15 * MINUTE
-    """Between two batches."""
+    silence: int = 0
+    """Quiet after which a session counts as ended; 0 for what the settings say."""
+    interval: int = 0
+    """Between two batches; 0 for what the settings say."""
+    patience: int = MINUTE
+    """Quiet after which a turn counts as completed that the assistant did not end: it was stopped, or works on."""
+    everything: int = MINUTE
+    """Between two whole searches: for what the system did not tell."""
+    settings: int = 500
+    targets: int = 5_000
+    notes: int = 30_000
+    """Until notes of assistants are looked at that no chat tells of."""
+    retry: int = 10_000
+    later: int = 5 * MINUTE
+    """Until a model is asked again that could not be."""
+    delivery: int = 10_000
+    """Until what waits for a Graphiti server is looked at again."""
 
-
-@dataclass(slots=True, kw_only=True)
-class _Waiting:
-    first: int
-    last: int
+    def set_by(self, settings: Settings) -> Pace:
+        return replace(
+            self,
+            silence=self.silence or int(settings.number("sessionSilence") * MINUTE),
+            interval=self.interval or int(settings.number("extractionInterval") * MINUTE),
+        )
 
 
 class Schedule:
     """The times at which sessions were touched."""
 
-    def __init__(self, rhythm: Rhythm, *, now: int) -> None:
-        self.rhythm = rhythm
-        self._waiting: dict[str, _Waiting] = {}
+    def __init__(self, pace: Pace, *, now: int) -> None:
+        self.pace = pace
+        self._waiting: dict[str, tuple[int, int]] = {}
+        """Sessions of which a turn may be completed, with the times of the first and the last touch."""
         self._open: dict[str, int] = {}
         """Sessions that were touched and did not end yet, with the time of the last touch."""
         self._since = now
 
     def touch(self, session: str, *, now: int) -> None:
         """Note that a session goes on; or that it is to be looked at later, with a time that is still to come."""
-        waiting = self._waiting.get(session)
-        if waiting is None or now < waiting.first:  # sooner than it was put off to
-            self._waiting[session] = _Waiting(first=now, last=now)
-        else:
-            waiting.last = max(waiting.last, now)
+        first, last = self._waiting.get(session, (now, now))
+        # Sooner than it was put off to
+        self._waiting[session] = (now, now) if now < first else (first, max(last, now))
         self._open[session] = max(self._open.get(session, now), now)
 
     def completed(self, *, now: int) -> tuple[str, ...]:
         """Take the sessions in which a turn was completed: quiet for the debounce, or waiting for too long."""
-        done = tuple(session for session, waiting in self._waiting.items() if now >= self._due(waiting))
+        done = tuple(session for session, touched in self._waiting.items() if now >= self._due(*touched))
         for session in done:
             del self._waiting[session]
         return done
 
     def put_off(self, session: str, *, until: int) -> None:
         """Note that a turn is not completed yet: it is looked at then, or a debounce after the session went on."""
-        self._waiting[session] = _Waiting(first=until, last=until)
+        self._waiting[session] = (until, until)
 
     def ended(self, *, now: int) -> tuple[str, ...]:
-        done = tuple(session for session, last in self._open.items() if now >= last + self.rhythm.silence)
+        done = tuple(session for session, last in self._open.items() if now >= last + self.pace.silence)
         for session in done:
             del self._open[session]
         return done
 
-    def end_all(self) -> tuple[str, ...]:
-        """Take all open sessions: somebody said that they ended."""
-        done = tuple(self._open)
+    def end_all(self) -> None:
         self._open.clear()
-        return done
 
     def is_interval_over(self, *, now: int) -> bool:
-        return now >= self._since + self.rhythm.interval
+        return now >= self._since + self.pace.interval
 
     def begin_interval(self, *, now: int) -> None:
         self._since = now
 
     def pause(self, *, now: int, most: int) -> int:
         """Return how long nothing will be due, at least 1 and at most `most` milliseconds."""
-        due = [self._due(waiting) for waiting in self._waiting.values()]
-        due += [last + self.rhythm.silence for last in self._open.values()]
-        return max(1, min([most, *(at - now for at in due), self._since + self.rhythm.interval - now]))
+        due = [self._due(*touched) for touched in self._waiting.values()]
+        due += [last + self.pace.silence for last in self._open.values()]
+        return max(1, min([most, *(at - now for at in due), self._since + self.pace.interval - now]))
 
-    def _due(self, waiting: _Waiting) -> int:
-        return min(waiting.last + self.rhythm.debounce, waiting.first + self.rhythm.longest)
+    def _due(self, first: int, last: int) -> int:
+        return min(last + self.pace.debounce, first + self.pace.longest)
 
 
 class Audience(Protocol):
-    """The audience of a watcher."""
+    """The audience of a watcher: it is told notices, hears about the watching itself, and sees how it stands."""
 
-    def tell(self, notice: Notice) -> None:
-        """Give the person a notice."""
-        ...
+    def tell(self, notice: Notice) -> None: ...
 
-    def say(self, text: str) -> None:
-        """Say one line about the watching itself."""
-        ...
+    def say(self, text: str) -> None: ...
 
-    def show(self, counts: Counts) -> None:
-        """Show how the watching stands."""
-        ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pace:
-    """The pace of a watcher's looks at things besides the transcripts, in milliseconds."""
-
-    settings: int = 500
-    targets: int = 5_000
-    notes: int = 30_000
-    """Until notes of assistants are looked at that no chat tells of."""
-    everything: int = MINUTE
-    """A whole search: for what the system did not tell."""
-    retry: int = 10_000
-    later: int = 5 * MINUTE
-    """Until a model is asked again that could not be."""
-    debounce: int = DEBOUNCE
-    patience: int = MINUTE
-    """Quiet after which a turn counts as completed that the assistant did not end: it was stopped, or works on."""
-    delivery: int = 10_000
-    """Until what waits for a Graphiti server is looked at again."""
-    silence: int | None = None
-    interval: int | None = None
-    """Instead of those of the settings."""
-
-    def rhythm(self, settings: Settings) -> Rhythm:
-        """Return how long each thing takes that is due by itself."""
-        silence = int(settings.number("sessionSilence") * MINUTE) if self.silence is None else self.silence
-        interval = int(settings.number("extractionInterval") * MINUTE) if self.interval is None else self.interval
-        return Rhythm(debounce=self.debounce, silence=silence, interval=interval)
+    def show(self, counts: Counts) -> None: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,21 +19,8 @@ class Stopped(BaseException):
     """It is time to stop, now."""
 
 
-class StopSign:
-    """Set once somebody wants an end."""
-
-    def __init__(self) -> None:
-        self._event = threading.Event()
-
-    def is_set(self) -> bool:
-        return self._event.is_set()
-
-    def set(self) -> None:
-        self._event.set()
-
-    def wait(self, seconds: float) -> bool:
-        """Wait so long, or until it is time; whether it is."""
-        return self._event.wait(seconds)
+StopSign = threading.Event
+"""Set once somebody wants an end."""
 
 
 @contextmanager

@@ -5,14 +5,14 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memsuggest.learning.schedule import Rhythm, Schedule
+from memsuggest.learning.schedule import Pace, Schedule
 
-RHYTHM = Rhythm(debounce=300, longest=3_000, silence=10_000, interval=60_000)
+PACE = Pace(debounce=300, longest=3_000, silence=10_000, interval=60_000)
 
 
 def test_a_turn_is_completed_after_the_debounce() -> None:
     """Each change puts the moment off; it comes once."""
-    schedule = Schedule(RHYTHM, now=0)
+    schedule = Schedule(PACE, now=0)
     schedule.touch("a", now=1_000)
     schedule.touch("a", now=1_200)
     assert schedule.completed(now=1_499) == ()
@@ -22,7 +22,7 @@ def test_a_turn_is_completed_after_the_debounce() -> None:
 
 def test_a_session_that_is_never_quiet_is_looked_at_all_the_same() -> None:
     """A change every 100 ms puts the moment off no longer than the longest wait."""
-    schedule = Schedule(RHYTHM, now=0)
+    schedule = Schedule(PACE, now=0)
     times = []
     for now in range(0, 6_100, 100):
         schedule.touch("a", now=now)
@@ -32,7 +32,7 @@ def test_a_session_that_is_never_quiet_is_looked_at_all_the_same() -> None:
 
 def test_what_was_put_off_until_later() -> None:
     """It is due then, and sooner when the session goes on before."""
-    schedule = Schedule(RHYTHM, now=0)
+    schedule = Schedule(PACE, now=0)
     schedule.touch("a", now=60_000)
     schedule.touch("b", now=60_000)
     schedule.touch("b", now=1_000)
@@ -43,7 +43,7 @@ def test_what_was_put_off_until_later() -> None:
 
 def test_a_session_ends_by_silence_once() -> None:
     """Whether its turns were looked at or not."""
-    schedule = Schedule(RHYTHM, now=0)
+    schedule = Schedule(PACE, now=0)
     schedule.touch("a", now=0)
     schedule.completed(now=300)
     assert schedule.ended(now=9_999) == ()
@@ -54,7 +54,7 @@ def test_a_session_ends_by_silence_once() -> None:
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.integers(0, 5_000)), max_size=30))
 def test_the_pause_ends_when_something_is_due(touches: list[tuple[str, int]]) -> None:
     """Nothing is due before the pause is over, and something is when it is, unless it was cut short."""
-    schedule, now = Schedule(RHYTHM, now=0), 0
+    schedule, now = Schedule(PACE, now=0), 0
     for session, later in touches:
         now += later
         schedule.touch(session, now=now)

@@ -75,7 +75,13 @@ def watch(context: Context, asked: Watch) -> None:
                 machine=context.machine,
                 is_offline=context.is_offline,
             )
-            settings = _follow(fresh, asked, eye)
+            with ExitStack() as stack:
+                stack.callback(fresh.close)
+                stack.enter_context(_only_watcher(fresh, is_once=asked.is_once, on_turn=asked.on_turn))
+                note = stack.enter_context(opened_log(fresh.state_path.with_name("watch.log")))
+                watching = Watching(fresh, asked, eye, note=note)
+                stack.callback(watching.close)
+                settings = watching.run()
             if asked.is_once:
                 return
             continue
@@ -86,17 +92,6 @@ def watch(context: Context, asked: Watch) -> None:
         while not (eye.sees_change() or asked.sign.wait(asked.pace.settings / 1000)):
             pass
         settings = eye.read(asked.audience.say)
-
-
-def _follow(context: Context, asked: Watch, eye: SettingsEye) -> Settings | None:
-    """Follow the workspace while a mode other than `off` holds; return the settings that ended it."""
-    with ExitStack() as stack:
-        stack.callback(context.close)
-        stack.enter_context(_only_watcher(context, is_once=asked.is_once, on_turn=asked.on_turn))
-        note = stack.enter_context(opened_log(context.state_path.with_name("watch.log")))
-        watching = Watching(context, asked, eye, note=note)
-        stack.callback(watching.close)
-        return watching.run()
 
 
 @contextmanager

@@ -9,9 +9,10 @@ import os
 import time
 from collections.abc import Iterable
 from pathlib import Path, PurePath
-from typing import Protocol
 
 from watchfiles._rust_notify import RustNotify, WatchfilesRustInternalError
+
+from memsuggest.learning.stopping import StopSign
 
 STEP, QUICK = 50, 10  # milliseconds between two looks at what the system told; when something is due soon
 SOON = 400  # milliseconds; a longer wait is idle
@@ -20,22 +21,10 @@ POLL = 400  # milliseconds between two polls
 _SHARE = 30  # times as long as a poll took, the next one waits at least
 
 
-class Stop(Protocol):
-    """Says when to stop."""
-
-    def is_set(self) -> bool:
-        """Tell whether it is time."""
-        ...
-
-    def wait(self, seconds: float) -> bool:
-        """Wait so long, or until it is time; whether it is."""
-        ...
-
-
 class Events:
     """Changes in the folders that are followed."""
 
-    def __init__(self, *, stop: Stop, is_polling: bool = False) -> None:
+    def __init__(self, *, stop: StopSign, is_polling: bool = False) -> None:
         self.is_polling = is_polling
         """Whether folders are looked into again and again; begins by itself where the system cannot tell."""
         self.why_polling = "you passed `--poll`" if is_polling else ""
@@ -57,30 +46,23 @@ class Events:
         self.folders = wanted
         if not self.is_polling and (far := far_folders(wanted)):
             self.is_polling, self.why_polling = True, f"{far[0]} is on a network drive"
-        self._open()
-        return True
-
-    def _open(self) -> None:
+        if not self.is_polling:
+            try:
+                # debug, polling, delay, recursive, ignoring closed folders
+                self._notify = RustNotify(sorted(wanted), False, False, 0, False, True)
+            except (OSError, WatchfilesRustInternalError) as error:
+                self.is_polling, self.why_polling = True, str(error)
         if self.is_polling:
-            self._seen = _seen(self.folders)
-            return
-        try:
-            # debug, polling, delay, recursive, ignoring closed folders
-            self._notify = RustNotify(sorted(self.folders), False, False, 0, False, True)
-        except (OSError, WatchfilesRustInternalError) as error:
-            self.is_polling, self.why_polling = True, str(error)
-            self._open()
+            self._seen = _seen(wanted)
+        return True
 
     def wait(self, milliseconds: int) -> set[str]:
         """Return the paths that changed, as soon as some did, or none after so long; sooner when it is time to stop."""
-        if self._notify is None:
-            return self._polled(milliseconds)
-        step = QUICK if milliseconds < SOON else STEP
-        found = self._notify.watch(GROUP, step, max(1, milliseconds), self._stop)
-        return set() if isinstance(found, str) else {path for _, path in found}
-
-    def _polled(self, milliseconds: int) -> set[str]:
-        """Look for changes by ourselves: times to the nanosecond, which notify's own polling cuts to seconds."""
+        if self._notify is not None:
+            step = QUICK if milliseconds < SOON else STEP
+            found = self._notify.watch(GROUP, step, max(1, milliseconds), self._stop)
+            return set() if isinstance(found, str) else {path for _, path in found}
+        # By our own polling, with times to the nanosecond: notify's cuts them to seconds
         if self._stop.wait(min(milliseconds, self._pause) / 1000):
             return set()
         begun = time.monotonic()
@@ -112,7 +94,6 @@ _FAR = (
     " fuse.davfs2 fuse.glusterfs vboxsf prl_fs vmhgfs fuse.vmhgfs-fuse virtiofs"
 )
 """Kinds of file systems that other machines write to; the last ones are folders that a virtual machine shares."""
-_TABLE = Path("/proc/self/mounts")
 
 
 def far_folders(folders: Iterable[str], *, table: str | None = None) -> tuple[str, ...]:
@@ -122,7 +103,7 @@ def far_folders(folders: Iterable[str], *, table: str | None = None) -> tuple[st
     """
     if table is None:
         try:
-            table = _TABLE.read_text(encoding="utf-8", errors="surrogateescape")
+            table = Path("/proc/self/mounts").read_text(encoding="utf-8", errors="surrogateescape")
         except OSError:
             return ()
     kinds: dict[str, str] = {}
@@ -144,12 +125,11 @@ Signature = tuple[tuple[int, int, int] | None, ...]
 
 
 def signature_of(paths: Iterable[str]) -> Signature:
-    return tuple(map(_of, paths))
-
-
-def _of(path: str) -> tuple[int, int, int] | None:
-    try:
-        status = os.stat(path)  # noqa: PTH116  (hundreds of files at a time)
-    except OSError:
-        return None
-    return status.st_mtime_ns, status.st_size, status.st_ino
+    found: list[tuple[int, int, int] | None] = []
+    for path in paths:
+        try:
+            status = os.stat(path)  # noqa: PTH116  (hundreds of files at a time)
+            found.append((status.st_mtime_ns, status.st_size, status.st_ino))
+        except OSError:
+            found.append(None)
+    return tuple(found)

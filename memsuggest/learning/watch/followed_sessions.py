@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from memsuggest.core.context import Context
 from memsuggest.core.model import Trust
@@ -15,9 +14,6 @@ from memsuggest.transcripts.discovery import FoundTranscript, named_folders
 from memsuggest.transcripts.discovery.surroundings import as_in
 from memsuggest.transcripts.find_transcripts import find, found_again, not_too_old
 from memsuggest.transcripts.raw_sessions import is_under_way
-
-if TYPE_CHECKING:
-    from memsuggest.learning.schedule import Pace
 
 _DATABASE_SOON = 1000  # milliseconds after which a database is looked into that is written to all the time
 _SOON = 200  # milliseconds after which a new file is looked at: others may come with it
@@ -43,14 +39,10 @@ def _age(path: str, *, unknown: int) -> int:
 class Following:
     """Knows the transcripts, and tells the schedule which of them go on."""
 
-    def __init__(self, context: Context, *, events: Events, schedule: Schedule, pace: Pace) -> None:
+    def __init__(self, context: Context, *, events: Events, schedule: Schedule) -> None:
         self._context = context
         self._events = events
         self._schedule = schedule
-        self._pause = pace.everything
-        """Milliseconds between two whole searches: for what the system did not tell."""
-        self._patience = pace.patience
-        """Milliseconds of quiet after which a turn that nobody ended counts as completed."""
         self._known: dict[str, FoundTranscript] = {}
         self._databases: set[str] = set()
         """Databases that known sessions are kept in: what changes there is told by looking."""
@@ -66,7 +58,6 @@ class Following:
         return len(self._known)
 
     def known(self) -> list[FoundTranscript]:
-        """Return the transcripts that are followed, as they were at the last look."""
         return list(self._known.values())
 
     def search_anew(self, *, after: int = 0) -> None:
@@ -81,8 +72,8 @@ class Following:
     def look(self, paths: Iterable[str]) -> None:
         now = clock()
         for path in paths:
-            one = self._known.get(path)
-            if one is not None and one.trust is not Trust.CLAIMED:  # which a change may make the person's own
+            chat = self._known.get(path)
+            if chat is not None and chat.trust is not Trust.CLAIMED:  # which a change may make the person's own
                 self._touch(path, now)
             elif path.removesuffix("-wal") in self._databases:
                 self._next = min(self._next, now + _DATABASE_SOON)
@@ -106,7 +97,6 @@ class Following:
         return any(as_in(folder, self._context.root) is not None for folder in folders)
 
     def search_if_due(self) -> bool:
-        """Search when it is time; whether it was."""
         if clock() < self._next:
             return False
         passed = self._passed if self._known else set()
@@ -122,12 +112,11 @@ class Following:
             folders = found.looked_into | {os.path.dirname(transcript.place) for transcript in found.transcripts}  # noqa: PTH120  (thousands)
             if not self._events.follow(folders):
                 break
-        self._next = clock() + self._pause
+        self._next = clock() + self._schedule.pace.everything
         self._missing = frozenset(folders) - self._events.folders
         before, self._known = self._known, {transcript.place: transcript for transcript in found.transcripts}
         self._databases = {str(transcript.container) for transcript in found.transcripts if transcript.container}
-        within = not_too_old(self._context, found.transcripts)
-        for chat in self._context.progress.changed(within):
+        for chat in self._context.progress.changed(not_too_old(self._context, found.transcripts)):
             if before.get(chat.place) != chat:
                 self._touch(chat.place, clock())
 
@@ -144,10 +133,9 @@ class Following:
         now = clock()
         done = []
         for path in self._schedule.completed(now=now):
-            quiet = _age(path, unknown=_LONG_AGO)
-            one = self._known.get(path)
-            if one is not None and quiet < self._patience and is_under_way(path, one.format):
-                self._schedule.put_off(path, until=now + self._patience - quiet)
+            chat, left = self._known.get(path), self._schedule.pace.patience - _age(path, unknown=_LONG_AGO)
+            if chat is not None and left > 0 and is_under_way(path, chat.format):
+                self._schedule.put_off(path, until=now + left)
             else:
                 done.append(path)
         return done

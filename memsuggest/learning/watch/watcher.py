@@ -17,7 +17,6 @@ from memsuggest.core.show_progress import ShowProgress
 from memsuggest.customizations.kinds import ALWAYS_ON_NAMES
 from memsuggest.facts.stores import all_decisions, all_facts, share_facts
 from memsuggest.graphiti.sync_server import WAITED_FOR, deliver_quietly
-from memsuggest.judging.ask_reports import Postponed
 from memsuggest.learning.reconcile import learn
 from memsuggest.learning.schedule import Schedule
 from memsuggest.learning.watch.file_changes import Events, Signature, signature_of
@@ -99,34 +98,22 @@ class TargetsEye:
             if found == paths:
                 return is_other
 
-    def prepare(self) -> None:
-        """Do now what the first suggestion would wait for: any will do."""
-        for scope in Scope:
-            fact = MemoryFact(
-                id="", content="Ask before you add a dependency", scope=scope, confidence=1.0, timestamp=0, paths=(".",)
-            )
-            suggest(fact, self._context.workspace_index)
-
     def _paths(self) -> tuple[str, ...]:
         """Return the files and their folders, and where others would come."""
         moved = {name: str(path) for name, path in moved_folders(self._context).items()}
-        root, home = str(self._context.root), str(self._context.folders.home)
-        files = [_path(target.uri, root, home, moved) for target in self._context.targets.targets]
+        root, home, git = str(self._context.root), str(self._context.folders.home), self._context.place.git_folder
+        files = []
+        for target in self._context.targets.targets:
+            place, is_users = target.uri.removeprefix("~/"), target.uri.startswith("~/")
+            first, _, rest = place.partition("/")
+            is_moved = is_users and first in moved
+            files.append(f"{moved[first]}/{rest}" if is_moved else f"{home if is_users else root}/{place}")
         folders = dict.fromkeys(path.rpartition("/")[0] for path in files)
         folders.pop(root, None)  # where files come and go that are none of ours
         near = [f"{root}/{name}" for name in (*_HOST_FOLDERS, config.EDITOR_FILE)]
         near += [f"{root}/{form}" for name in ALWAYS_ON_NAMES for form in (name, name.upper()[:-2] + "md")]
-        index = (
-            self._context.place.git_folder and self._context.place.git_folder / "index"
-        )  # what is tracked, and where
-        return tuple(dict.fromkeys([*files, *folders, *near, *([str(index)] if index else [])]))
-
-
-def _path(uri: str, root: str, home: str, moved: Mapping[str, str]) -> str:
-    if not uri.startswith("~/"):
-        return f"{root}/{uri}"
-    first, _, rest = uri[2:].partition("/")
-    return f"{moved[first]}/{rest}" if first in moved else f"{home}/{uri[2:]}"
+        near += [str(git / "index")] if git else []  # what is tracked, and where
+        return tuple(dict.fromkeys([*files, *folders, *near]))
 
 
 def foreseen(
@@ -164,8 +151,8 @@ class Watching:
         self._eye = eye
         self._note = note
         self._events = Events(stop=asked.sign, is_polling=asked.is_polling)
-        self._schedule = Schedule(asked.pace.rhythm(context.settings), now=clock())
-        self._following = Following(context, events=self._events, schedule=self._schedule, pace=asked.pace)
+        self._schedule = Schedule(asked.pace.set_by(context.settings), now=clock())
+        self._following = Following(context, events=self._events, schedule=self._schedule)
         self._targets = TargetsEye(context)
         self._next = dict.fromkeys(("settings", "targets", "delivery", "notes"), 0)
         self._learned = 0
@@ -177,7 +164,7 @@ class Watching:
         """Whether a session ended that nobody was told of yet."""
         self._failures: set[str] = set()
         self._reasons: set[str] = set()
-        """Why transcripts were put off at the last try."""
+        """Why transcripts were put off at the last try: each is said while it is new."""
         self._resumes = 0
 
     @property
@@ -208,22 +195,19 @@ class Watching:
         return max(self._following.pause(most=most), min(most, self._resumes - clock()))
 
     def _goes_on(self) -> bool:
+        """Follow a change of the settings, and tell whether they and the person want this to go on."""
         if self._is_due("settings", self._asked.pace.settings) and self._eye.sees_change():
-            self._adopt(self._eye.read(self._asked.audience.say))
+            before, self.settings = self.context.settings, self._eye.read(self._asked.audience.say)
+            if self.settings is not None and self.settings.mode is not Mode.OFF:
+                self.context.settings = self.settings
+                self._schedule.pace = self._asked.pace.set_by(self.settings)
+                self._following.search_anew()
+                if self.mode is not before.mode:
+                    self._schedule.begin_interval(now=clock())
+                    self._is_behind = self.mode is not Mode.OCCASIONAL
+                    self._say(f"mode changed to `{self.mode}`")
         is_on = self.settings is not None and self.settings.mode is not Mode.OFF
         return is_on and not self._asked.sign.is_set()
-
-    def _adopt(self, settings: Settings | None) -> None:
-        before, self.settings = self.context.settings, settings
-        if settings is None or settings.mode is Mode.OFF:
-            return
-        self.context.settings = settings
-        self._schedule.rhythm = self._asked.pace.rhythm(settings)
-        self._following.search_anew()
-        if settings.mode is not before.mode:
-            self._schedule.begin_interval(now=clock())
-            self._is_behind = settings.mode is not Mode.OCCASIONAL
-            self._say(f"mode changed to `{settings.mode}`")
 
     def _begin(self) -> None:
         with self.context.exclusive():
@@ -236,13 +220,17 @@ class Watching:
             self._batch()
             return
         last_run = tally(self.context.state, self.context.place.worktree_key).last_run
-        ago = self.context.now() - last_run if last_run is not None else self._schedule.rhythm.interval
+        ago = self.context.now() - last_run if last_run is not None else self._schedule.pace.interval
         self._schedule.begin_interval(now=clock() - max(0, ago))
         self._targets.renew()
         self._prepare()
 
     def _prepare(self) -> None:
-        self._targets.prepare()
+        """Do now what the first suggestion would wait for: any will do."""
+        content = "Ask before you add a dependency"
+        for scope in Scope:
+            fact = MemoryFact(id="", content=content, scope=scope, confidence=1.0, timestamp=0, paths=(".",))
+            suggest(fact, self.context.workspace_index)
         if self.mode is Mode.EAGER:
             make_suggestions(self.context, all_facts(self.context), all_decisions(self.context))
 
@@ -253,20 +241,20 @@ class Watching:
             self._prepare()
         if self._are_held_back:
             self._give_notices(load(self.context), is_end=False)
-        self._batches() if self.mode is Mode.OCCASIONAL else self._each_turn()
+        if self.mode is Mode.OCCASIONAL:
+            if self._is_batch_due():
+                self._batch()
+        else:  # after each turn, `eager` suggests at once and `manual` says nothing
+            self._schedule.ended(now=clock())
+            self._learn(self._following.changed(self._following.completed()))
+            if self._is_behind:
+                self._suggest()
         if self._is_due("delivery", self._asked.pace.delivery):
             for skip in deliver_quietly(self.context, seconds=WAITED_FOR):
                 self._note(f"{skip.what}: {skip.why}")
 
-    def _each_turn(self) -> None:
-        """Learn from completed turns, and suggest at once (`eager`) or say nothing (`manual`)."""
-        self._schedule.ended(now=clock())
-        self._learn(self._following.changed(self._following.completed()))
-        if self._is_behind:
-            self._suggest()
-
-    def _batches(self) -> None:
-        """Learn and suggest when a session ended, the interval is over, or enough waits (`occasional`)."""
+    def _is_batch_due(self) -> bool:
+        """Tell whether a session ended, the interval is over, or enough would be suggested."""
         now, ended = clock(), mark_path(self.context, "ended")
         if ended.exists():  # a hook says so
             ended.unlink(missing_ok=True)
@@ -274,9 +262,12 @@ class Watching:
             self._is_at_end = True
         if self._schedule.ended(now=now):
             self._is_at_end = True
-        is_due = self._is_at_end or self._is_behind or self._schedule.is_interval_over(now=now)
-        if is_due or (self._following.completed() and self._would_be_news()):
-            self._batch()
+        if self._is_at_end or self._is_behind or self._schedule.is_interval_over(now=now):
+            return True
+        if not self._following.completed():
+            return False
+        self._targets.renew()
+        return len(self._fresh(foreseen(self.context, self._following.changed(), progress=self._check))) >= BATCH
 
     def _batch(self) -> None:
         self._schedule.begin_interval(now=clock())
@@ -292,48 +283,33 @@ class Watching:
         self._is_behind = True
         learned = learn(self.context, changed, person=None, progress=self._check, noted=noted)
         self._learned += learned.new_facts
-        told = [f"skipped {skip.what}: {skip.why}" for skip in learned.skipped]
         new = count(learned.new_facts, "new fact", "new facts")
-        for line in (f"{count(learned.read, 'chat', 'chats')} read, {new}, {learned.engine} engine", *told):
-            self._note(line)
-        self._put_off(learned.postponed)
-
-    def _put_off(self, postponed: Iterable[Postponed]) -> None:
-        """Try transcripts again later that a model could not be asked about; each reason is said while it is new."""
-        reasons = set()
-        for chat in postponed:
+        self._note(f"{count(learned.read, 'chat', 'chats')} read, {new}, {learned.engine} engine")
+        for skip in learned.skipped:
+            self._note(f"skipped {skip.what}: {skip.why}")
+        reasons = {chat.why for chat in learned.postponed}
+        for chat in learned.postponed:  # a model could not be asked about it
             self._schedule.touch(chat.path, now=clock() + self._asked.pace.later)
-            reasons.add(chat.why)
         for why in sorted(reasons - self._reasons):
             self._say(f"{why}; will retry")
         self._reasons = reasons
 
     def _suggest(self) -> None:
-        """Suggest and tell what is new, but in `manual` mode."""
-        if self.mode is Mode.MANUAL:
-            self._catch_up()
-            return
-        if self._targets.renew():
-            self._note("customization files changed")
-        with self.context.exclusive():
-            refreshed = refresh_pending(self.context)
-            note_run(self.context.state, self.context.place.worktree_key, now=self.context.now())
-        self._pending = len(refreshed.suggestions)
-        self._give_notices(refreshed.suggestions, is_end=self._is_at_end)
-        self._catch_up()
-
-    def _catch_up(self) -> None:
-        """Owe nobody anything; the team's file comes last, for git may take a while to tell its history."""
-        with self.context.exclusive():
+        """Suggest and tell what is new, but in `manual` mode; then nobody is owed anything."""
+        if self.mode is not Mode.MANUAL:
+            if self._targets.renew():
+                self._note("customization files changed")
+            with self.context.exclusive():
+                refreshed = refresh_pending(self.context)
+                note_run(self.context.state, self.context.place.worktree_key, now=self.context.now())
+            self._pending = len(refreshed.suggestions)
+            self._give_notices(refreshed.suggestions, is_end=self._is_at_end)
+        with self.context.exclusive():  # the team's file comes last, for git may take a while to tell its history
             share_facts(self.context)
         archive_finished(self.context, self._following.known())
         self._is_behind = self._is_at_end = False
         self._failures.clear()
         self._show()
-
-    def _would_be_news(self) -> bool:
-        self._targets.renew()
-        return len(self._fresh(foreseen(self.context, self._following.changed(), progress=self._check))) >= BATCH
 
     def _fresh(self, suggestions: Iterable[MemorySuggestion]) -> list[MemorySuggestion]:
         known = told(self.context.state, self.context.place.worktree_key)
@@ -345,9 +321,7 @@ class Watching:
             return
         notices = notices_of(self.mode, self._fresh(suggestions), is_end=is_end or self._are_held_back)
         self._are_held_back = bool(notices) and is_reviewing(self.context)
-        if self._are_held_back:
-            return
-        for notice in notices:
+        for notice in [] if self._are_held_back else notices:
             note_told(self.context.state, self.context.place.worktree_key, notice.suggestions, now=self.context.now())
             self._asked.audience.tell(notice)
             self._note(f"told: {notice.text}")
