@@ -101,14 +101,22 @@ class Profile:
             facts.append(known[row["row"]][1])
         return Contents(
             facts=tuple(facts),
-            decisions=tuple(map(rows.decision_of, self._all("decisions", "fact_id, target"))),
+            decisions=tuple(
+                Decision(fact_id=row["fact_id"], target=row["target"] or None, status=SuggestionStatus(row["status"]))
+                for row in self._all("decisions", "fact_id, target")
+            ),
             tombstones=self.tombstones(),
         )
 
     def tombstones(self) -> tuple[Tombstone, ...]:
         """Return what was forgotten, without a look at the facts."""
         with self._reading():
-            return tuple(map(rows.tombstone_of, self._all("tombstones", "fact_id")))
+            found = self._all("tombstones", "fact_id")
+            evidence = (tuple(json.loads(row["evidence"])) for row in found)
+            return tuple(
+                Tombstone(fact_id=row["fact_id"], words=row["words"], evidence=keys, into=row["merged_into"])
+                for row, keys in zip(found, evidence, strict=True)
+            )
 
     def note_place(self, place: Place) -> None:
         """Remember what a workspace is called and which repository it is a clone of."""

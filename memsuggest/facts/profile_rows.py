@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, suppress
 from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple
 
 from memsuggest.core.database import (
     ASIDE_SUFFIX,
@@ -26,23 +26,16 @@ from memsuggest.core.database import (
 from memsuggest.core.errors import StoreError
 from memsuggest.core.model import (
     Citation,
-    Decision,
     FactStatus,
     Kind,
     MemoryFact,
     Scope,
-    SuggestionStatus,
-    Tombstone,
     Trust,
 )
 from memsuggest.graphiti.profile_tables import m008_graphiti
 from memsuggest.memory.entry import EVERYWHERE
 from memsuggest.memory.entry_store import EntryStore, create_layers, entry_of, index_turns, put_in_order
 from memsuggest.memory.fact_entry import fact_entry
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
 
 FACT_COLUMNS = (
     "content, reason, kind, scope, confidence, timestamp, source_session_id, status, superseded_by, tags, paths"
@@ -163,52 +156,31 @@ def list_text(texts: Iterable[str]) -> str:
     return json.dumps(list(texts), ensure_ascii=False)
 
 
+_READ: Mapping[str, Callable[[Any], object]] = {
+    "kind": Kind,
+    "scope": Scope,
+    "status": FactStatus,
+    "trust": Trust,
+    "at": lambda text: datetime.fromisoformat(text) if text else None,
+    **dict.fromkeys(("tags", "paths"), lambda text: () if text == "[]" else tuple(json.loads(text))),
+}
+"""The way back from a column that holds no plain value."""
+
+
 def fact_of(row: sqlite3.Row, citations: tuple[Citation, ...]) -> MemoryFact:
-    return MemoryFact(
-        id=row["id"],
-        content=row["content"],
-        reason=row["reason"],
-        kind=Kind(row["kind"]),
-        scope=Scope(row["scope"]),
-        confidence=row["confidence"],
-        citations=citations,
-        timestamp=row["timestamp"],
-        source_session_id=row["source_session_id"],
-        status=FactStatus(row["status"]),
-        superseded_by=row["superseded_by"],
-        tags=_texts(row["tags"]),
-        paths=_texts(row["paths"]),
-    )
+    return MemoryFact(id=row["id"], citations=citations, **_values_of(row, FACT_COLUMNS.split(", ")))
 
 
 def citation_of(row: sqlite3.Row) -> Citation:
-    return Citation(
-        session_id=row["session_id"],
-        turn=row["turn"],
-        quote=row["quote"],
-        paths=_texts(row["paths"]),
-        trust=Trust(row["trust"]),
-        at=datetime.fromisoformat(row["at"]) if row["at"] else None,
-        format=row["format"],
-    )
+    return Citation(**_values_of(row, EVIDENCE_COLUMNS))
+
+
+def _values_of(row: sqlite3.Row, columns: Iterable[str]) -> dict[str, Any]:
+    return {name: _READ[name](row[name]) if name in _READ else row[name] for name in columns}
 
 
 kept_citation_of = lru_cache(maxsize=8192)(citation_of)
 """The same for rows of a database: all are read after every change, and hardly any of them is another one."""
-
-
-def decision_of(row: sqlite3.Row) -> Decision:
-    return Decision(fact_id=row["fact_id"], target=row["target"] or None, status=SuggestionStatus(row["status"]))
-
-
-def tombstone_of(row: sqlite3.Row) -> Tombstone:
-    return Tombstone(
-        fact_id=row["fact_id"], words=row["words"], evidence=_texts(row["evidence"]), into=row["merged_into"]
-    )
-
-
-def _texts(text: str) -> tuple[str, ...]:
-    return tuple(json.loads(text))
 
 
 _INDEX = "said_words"

@@ -95,12 +95,13 @@ class Reconciled:
         show_groups(page, news, dangerous=self.dangerous, unread=self.unread, maintenance=self.maintenance)
         show_contradictions(page, self.contradictions)
         for fact in self.receipts:
-            page.line(
-                ("Remembered", GOOD),
-                f": {one_line(fact.content)} ",
-                (f"({fact.kind}, {fact.scope}, {fact.id[:SHORT]})", FAINT),
-            )
-        _show_already_there(page, self.already_there)
+            about = f"({fact.kind}, {fact.scope}, {fact.id[:SHORT]})"
+            page.line(("Remembered", GOOD), f": {one_line(fact.content)} ", (about, FAINT))
+        if self.already_there:
+            page.line()
+            page.line(("Already in your files", HEAD), f" ({len(self.already_there)})")
+        for there in self.already_there:
+            page.line("  ", one_line(there.fact.content, limit=90), (f"  {there.target_uri}:{there.line}", PATH))
         if self.pruned:
             page.line()
             show_gone(page, self.pruned, verb="pruned")
@@ -115,12 +116,14 @@ class Reconciled:
         if self.requests:
             show_requests(page, self.requests)
         if news and not self.is_dry:
-            first = in_order(news, seen=())[0].id[:SHORT]
+            look = f"`memsuggest show {in_order(news, seen=())[0].id[:SHORT]}`"
             page.line()
-            page.faint(
-                f"run `memsuggest show {first}` for details, or `memsuggest review` to decide on all suggestions"
-            )
-        _show_who_could_judge(page, self)
+            page.faint(f"run {look} for details, or `memsuggest review` to decide on all suggestions")
+        unsure = count(self.maybes, "low-confidence suggestion", "low-confidence suggestions")
+        parts = [f"{unsure} (`memsuggest list --maybe`)"] if self.maybes else []
+        parts += [one_line(self.better)] if self.better else []
+        if parts and not page.quiet:
+            page.faint("; ".join(parts))
 
 
 class VerdictJson(TypedDict):
@@ -183,7 +186,12 @@ class Extracted:
                 page.line((f"  Low confidence ({len(maybes)})", HEAD), (" · not suggested", FAINT))
             for candidate in maybes:
                 _show_candidate(page, candidate)
-            _show_verdicts(page, extraction)
+            if extraction.verdicts:
+                page.head("Sentence by sentence", " · what you typed, and the reason for each result")
+            for turn, text, outcome, why in sorted(extraction.verdicts, key=lambda verdict: verdict[0]):
+                name, style = _VERDICTS[outcome]
+                page.line((f"  {name:<9}  ", style), "“", one_line(text), "”", (f"  turn {turn}", FAINT), hang=13)
+                page.faint(f"{'':13}{one_line(why)}")
             show_skipped(page, extraction.skipped)
         show_skipped(page, self.skipped)
 
@@ -192,22 +200,14 @@ PLACE = ".github/memories/facts.json"
 NO_CHATS = "No chats found for this workspace. Run `memsuggest transcripts` to see where memsuggest looked."
 
 
-def _show_who_could_judge(page: Page, report: Reconciled) -> None:
-    unsure = count(report.maybes, "low-confidence suggestion", "low-confidence suggestions")
-    parts = [f"{unsure} (`memsuggest list --maybe`)"] if report.maybes else []
-    parts += [one_line(report.better)] if report.better else []
-    if parts and not page.quiet:
-        page.faint("; ".join(parts))
-
-
 def _show_counts(page: Page, report: Reconciled) -> None:
     """Print how much was read, and what was left out or could be better."""
-    counts = [
+    read, new = (
         count(report.read, "transcript read", "transcripts read"),
-        count(report.unchanged, "unchanged", "unchanged"),
-    ]
-    counts += [count(report.new_facts, "new fact", "new facts"), f"{report.engine} engine"]
-    page.faint(", ".join(counts) + (" (dry run: nothing was stored)" if report.is_dry else ""))
+        count(report.new_facts, "new fact", "new facts"),
+    )
+    dry = " (dry run: nothing was stored)" if report.is_dry else ""
+    page.faint(f"{read}, {report.unchanged} unchanged, {new}, {report.engine} engine{dry}")
     if report.shared_facts:
         facts = count(report.shared_facts, "fact", "facts")
         how = ": list facts with `memsuggest memory list --facts`; remove one with `memsuggest memory forget ID`"
@@ -246,26 +246,7 @@ def _show_written(page: Page, written: Sequence[MemoryFact], *, before: int) -> 
     )
 
 
-def _show_already_there(page: Page, already: Sequence[AlreadyThere]) -> None:
-    if already:
-        page.line()
-        page.line(("Already in your files", HEAD), f" ({len(already)})")
-    for there in already:
-        page.line("  ", one_line(there.fact.content, limit=90), (f"  {there.target_uri}:{there.line}", PATH))
-
-
 _VERDICTS = {Outcome.SUGGEST: ("suggested", GOOD), Outcome.MAYBE: ("low", WARN), None: ("dropped", FAINT)}
-
-
-def _show_verdicts(page: Page, extraction: Extraction) -> None:
-    """Print of each sentence what came of it, and why, in the order in which they were said."""
-    if extraction.verdicts:
-        page.head("Sentence by sentence", " · what you typed, and the reason for each result")
-    turns = sorted(extraction.verdicts, key=lambda verdict: verdict[0])
-    for turn, text, outcome, why in turns:
-        name, style = _VERDICTS[outcome]
-        page.line((f"  {name:<9}  ", style), "“", one_line(text), "”", (f"  turn {turn}", FAINT), hang=13)
-        page.faint(f"{'':13}{one_line(why)}")
 
 
 def _show_candidate(page: Page, candidate: Candidate) -> None:

@@ -65,44 +65,35 @@ next: `memsuggest demo review`, or `memsuggest demo show ID`"""
 
 
 def lay_out(folder: Path) -> None:
-    """Copy the example afresh, fill in its places, and commit it as a repo of its own."""
-    source = _find_example()
+    """Copy the example afresh, with the copy's own paths and a fake secret made up now, as a repo of its own."""
+    package = Path(os.path.realpath(__file__)).parent.parent
+    places = (package / "example", package.parent / "fixtures")
+    source = next((place for place in places if (place / "repo").is_dir()), None)
+    if source is None:
+        raise WorkspaceError("the bundled example is missing", hint="reinstall memsuggest")
     if folder.exists():
         if not (folder / MARK).exists():
             raise WorkspaceError(f"{folder} is not a memsuggest demo", hint="move the folder out of the way")
         shutil.rmtree(folder)
     folder.mkdir(parents=True)
     (folder / MARK).write_text(__version__, encoding="utf-8")
+    repo, home = folder / "repo", folder / "home"
     # Not with the times of the files: an example that was installed months ago would be too old to be read.
-    shutil.copytree(source / "repo", folder / "repo", copy_function=shutil.copy)
-    shutil.copytree(source / "home", folder / "home", copy_function=shutil.copy)
-    fill_in(folder)
-    _commit(folder / "repo")
-
-
-def _find_example() -> Path:
-    package = Path(os.path.realpath(__file__)).parent.parent
-    for place in (package / "example", package.parent / "fixtures"):
-        if (place / "repo").is_dir():
-            return place
-    raise WorkspaceError("the bundled example is missing", hint="reinstall memsuggest")
-
-
-def fill_in(folder: Path) -> None:
-    """Put the copy's own paths, and a fake secret made up now, into its transcripts."""
-    repo = folder / "repo"
+    shutil.copytree(source / "repo", repo, copy_function=shutil.copy)
+    shutil.copytree(source / "home", home, copy_function=shutil.copy)
     token = "".join(["gh", "p_", *(secrets.choice(string.ascii_letters + string.digits) for _ in range(36))])
-    places = {"{{REPO}}": repo.as_posix(), "{{HOME}}": (folder / "home").as_posix(), "{{FAKE_TOKEN}}": token}
+    values = {"{{REPO}}": repo.as_posix(), "{{HOME}}": home.as_posix(), "{{FAKE_TOKEN}}": token}
     slug = re.sub(r"[^A-Za-z0-9]", "-", str(repo))
     for path in sorted(folder.rglob("*"), key=lambda path: len(path.parts), reverse=True):
         if path.is_file():
             filled = data = path.read_bytes()
-            for name, value in places.items():
+            for name, value in values.items():
                 filled = filled.replace(name.encode(), value.encode())
             if filled != data:
                 path.write_bytes(filled)
         if "{{SLUG}}" in path.name:
             path.rename(path.with_name(path.name.replace("{{SLUG}}", slug)))
+    _commit(repo)
 
 
 def _commit(repo: Path) -> None:

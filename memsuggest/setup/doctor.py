@@ -46,7 +46,15 @@ AREA = "model"
 
 def look_at_engines(context: Context) -> Iterator[Check]:
     """Look at the engine that judges, and at each other that is here; with `--offline`, at none."""
-    yield _judge(context)
+    engine = chosen_engine(context)
+    if engine == OFFLINE:
+        yield Check(AREA, "engine", Health.OFF, f"offline rules: {_why_offline(context)}")
+    elif why := _why_not(context, engine):
+        hint = "use `--offline` to evaluate chats with the offline rules"
+        yield Check(AREA, "engine", Health.BAD, f"{engine} is not available: {why}", hint)
+    else:
+        model = receiver_of(context, engine).model or "its default model"
+        yield Check(AREA, "engine", Health.OK, f"{engine}: {model}; `memsuggest usage` shows the cost")
     if context.settings.engine == OFFLINE:
         return
     with ExitStack() as opened:
@@ -64,17 +72,6 @@ def look_at_engines(context: Context) -> Iterator[Check]:
             missing.append(f"`{engine}`")
     if missing:
         yield Check(AREA, "others", Health.OFF, f"not installed: {', '.join(missing)}")
-
-
-def _judge(context: Context) -> Check:
-    engine = chosen_engine(context)
-    if engine == OFFLINE:
-        return Check(AREA, "engine", Health.OFF, f"offline rules: {_why_offline(context)}")
-    if why := _why_not(context, engine):
-        text = f"{engine} is not available: {why}"
-        return Check(AREA, "engine", Health.BAD, text, "use `--offline` to evaluate chats with the offline rules")
-    model = receiver_of(context, engine).model or "its default model"
-    return Check(AREA, "engine", Health.OK, f"{engine}: {model}; `memsuggest usage` shows the cost")
 
 
 def _why_offline(context: Context) -> str:
@@ -108,11 +105,10 @@ def _look_at(context: Context, engine: str, *, used: str) -> Check | None:
         server, model = find_local(context)
         text = f"{server.name} at {server.endpoint}, {model}, needs no consent, {used}"
         return Check(AREA, name, Health.OK, text)
-    program = program_of(engine)
-    path = program_path(context, program) if program else None
-    if program and not path:
-        return None
-    if program and path:
+    if program := program_of(engine):
+        path = program_path(context, program)
+        if not path:
+            return None
         seen = look_at(program, path, environ=environ)
         if seen.why_not:
             return Check(AREA, name, Health.LOOK, f"{path} is not usable: {seen.why_not}", program.INSTALL)
@@ -131,10 +127,7 @@ def _look_at(context: Context, engine: str, *, used: str) -> Check | None:
     return Check(AREA, name, Health.OFF if hint else Health.OK, f"{where}, {consent}, {used}", hint)
 
 
-MENTIONS: Mapping[str, str] = {
-    ".pre-commit-config.yaml": "pre-commit hooks",
-    ".github/workflows": "GitHub Action",
-}
+MENTIONS = {".pre-commit-config.yaml": "pre-commit hooks", ".github/workflows": "GitHub Action"}
 """Where others' configuration would name memsuggest, and for what."""
 
 _READ_LIMIT = 256 * 1024  # bytes of a configuration that is searched for our name
@@ -156,10 +149,10 @@ def _workspace(context: Context) -> Iterator[Check]:
     yield Check("workspace", "program", Health.OK, f"{__version__}, Python {sys.version.split()[0]}, {sys.platform}")
     git = "in git" if context.place.git_folder else "not in git: no one but you can review or revert applied changes"
     yield Check("workspace", "root", Health.OK if context.place.git_folder else Health.LOOK, f"{context.root}, {git}")
-    mode = context.settings.values["mode"]
-    health = Health.OFF if context.settings.mode is Mode.OFF else Health.OK
-    hint = "`memsuggest config set mode occasional`" if health is Health.OFF else ""
-    yield Check("workspace", "mode", health, f"{context.settings.mode}, from {mode.source}", hint)
+    mode, is_off = context.settings.values["mode"], context.settings.mode is Mode.OFF
+    hint = "`memsuggest config set mode occasional`" if is_off else ""
+    text = f"{context.settings.mode}, from {mode.source}"
+    yield Check("workspace", "mode", Health.OFF if is_off else Health.OK, text, hint)
     for skip in context.settings.ignored:
         yield Check("workspace", "setting", Health.LOOK, f"{skip.what} is ignored: {skip.why}")
 
@@ -190,15 +183,9 @@ def _files(context: Context) -> Iterator[Check]:
     text = ", ".join(f"{number} {kind}" for kind, number in kinds.items())
     hint = "" if kinds else "the first suggestion you apply will create a file"
     yield Check("files", "targets", Health.OK if kinds else Health.OFF, text or "no customization files", hint)
-    warned = sum(bool(row.warnings) for row in listed.rows)
-    if warned:
-        yield Check(
-            "files",
-            "warnings",
-            Health.LOOK,
-            f"in {count(warned, 'file', 'files')}",
-            "`memsuggest targets` lists the warnings",
-        )
+    if warned := sum(bool(row.warnings) for row in listed.rows):
+        text = f"in {count(warned, 'file', 'files')}"
+        yield Check("files", "warnings", Health.LOOK, text, "`memsuggest targets` lists the warnings")
     for skip in listed.skipped:
         yield Check("files", "skipped", Health.LOOK, f"{skip.what}: {skip.why}")
 
@@ -229,32 +216,22 @@ def _memory(context: Context) -> Iterator[Check]:
             text = f"`recall` also searches by meaning, with {embedder.name}"
             yield Check("memory", "meaning", Health.OK, text)
     if context.journal.unfinished():
-        text = (
-            "`memsuggest apply` was interrupted; the next command that writes data will complete or revert the change"
-        )
-        yield Check("memory", "journal", Health.LOOK, text)
+        text = "the next command that writes data will complete or revert the change"
+        yield Check("memory", "journal", Health.LOOK, f"`memsuggest apply` was interrupted; {text}")
 
 
 def _installed(context: Context) -> Iterator[Check]:
     owner = watcher_of(context)
     is_driver = context.place.git_folder is not None and is_driver_installed(context)
+    hooks = "`memsuggest hooks install --for claude-code` (or vscode, copilot-cli)"
+    driver = "git uses the merge driver for facts.json" if is_driver else ""
     rows = [
-        (
-            "assistant hooks",
-            ", ".join(files_with_hooks(context)),
-            "`memsuggest hooks install --for claude-code` (or vscode, copilot-cli)",
-        ),
+        ("assistant hooks", ", ".join(files_with_hooks(context)), hooks),
         ("watcher", f"process {owner.pid}" if owner else "", "`memsuggest watch`"),
-        (
-            "merge driver",
-            "git uses the merge driver for facts.json" if is_driver else "",
-            "`memsuggest memory merge-driver install`",
-        ),
-        *(
-            (name, f"in {path}" if _is_named(context, path) else "", "see docs/teams.md")
-            for path, name in MENTIONS.items()
-        ),
+        ("merge driver", driver, "`memsuggest memory merge-driver install`"),
     ]
+    for path, name in MENTIONS.items():
+        rows.append((name, f"in {path}" if _is_named(context, path) else "", "see docs/teams.md"))
     for name, text, hint in rows:
         if text:
             yield Check("installed", name, Health.OK, text)

@@ -126,22 +126,18 @@ def find_schema(command: str, *, silent: Collection[str] = ()) -> Schema:
     if command not in REPORTS:
         inner = [name for name in REPORTS if name.startswith(f"{command} ")]
         if command in silent and not inner:
-            raise MemsuggestError(
-                f"`{command}` prints no JSON", hint="run `memsuggest schema` to list commands that do"
-            )
-        told = f"`{command}` has subcommands" if inner else f"there is no command `{command}`"
-        raise MemsuggestError(told, hint="choose one of: " + ", ".join(inner or _nearest(command)))
+            hint = "run `memsuggest schema` to list commands that do"
+            raise MemsuggestError(f"`{command}` prints no JSON", hint=hint)
+        # Else the commands that are spelled almost so; all of them, by their first words, where none is
+        near = get_close_matches(command, REPORTS, cutoff=0.75) or [
+            *dict.fromkeys(name.split()[0] for name in REPORTS),
+            FILE,
+        ]
+        what = f"`{command}` has subcommands" if inner else f"there is no command `{command}`"
+        raise MemsuggestError(what, hint="choose one of: " + ", ".join(inner or near))
     shapes = REPORTS[command]
     title = f"memsuggest {command} --format json"
     return {"$schema": DIALECT, "title": title, **_either(shapes), "$defs": _definitions(shapes)}
-
-
-def _nearest(command: str) -> list[str]:
-    """Return the commands that are spelled almost so; all of them, by their first words, where none is."""
-    return get_close_matches(command, REPORTS, cutoff=0.75) or [
-        *dict.fromkeys(name.split()[0] for name in REPORTS),
-        FILE,
-    ]
 
 
 def _either(shapes: tuple[type, ...]) -> Schema:

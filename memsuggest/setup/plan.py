@@ -35,7 +35,6 @@ from memsuggest.transcripts.find_transcripts import find, surroundings
 
 HOOKS, MCP, BRIDGE, ENGINE = "hooks", "mcp", "bridge", "engine"
 OFFERED, THERE, BROKEN = "offered", "there", "broken"
-_NOT_IGNORED = "git does not ignore this file: add it to .git/info/exclude, or do not commit it"
 KEYS = "123456789abcefghijklmnoprstuvwxz"
 """Keys that switch parts on and off, one each; `d`, `q` and `y` do something else."""
 _OURS_PERHAPS = {"hooks", "instructions", "skills", "copilot-instructions.md", "mcp-config.json"}
@@ -127,29 +126,27 @@ class SetUp:
         page.line("  ", f"found: {', '.join(names)}" if names else "no supported assistant found", hang=9)
         keys = iter(KEYS)
         for part in self.parts:
-            self._show_part(page, part, next(keys, " ") if part.state == OFFERED else " ")
+            page.line()
+            key = next(keys, " ") if part.state == OFFERED else " "
+            if part.state == OFFERED and not self.written:
+                page.line(" ", (key, ID), " ", "[x]   " if part.chosen else "[ ]   ", f" {part.what}", hang=10)
+            else:
+                done = ("wrote", GOOD) if part.chosen else ("skipped", FAINT)
+                broken = ("off", FAINT) if part.kind == ENGINE else ("error", WARN)
+                label, style = {THERE: ("on", GOOD), BROKEN: broken}.get(part.state, done)
+                page.line("  ", (f"{label:<8}", style), part.what, hang=10)
+            for path in part.paths if part.state != THERE else ():
+                is_own = path.startswith(HOME) or path.endswith((".local.json", GIT_EXCLUDES))
+                is_new = any(edit.before is None and edit.path.endswith(path) for edit in part.edits)
+                about = f" ({'new file, ' if is_new else ''}{'yours only' if is_own else 'shared with the team'})"
+                page.line(" " * 10, "→ ", (one_line(path), PATH), (about, FAINT))
+            if part.why:
+                page.faint(" " * 10 + part.why, hang=10)
         if not self.parts:
             page.faint(f"  `memsuggest setup --for NAME` sets up an assistant anyway: {', '.join(ASSISTANTS)}", hang=2)
         if self.written:
             page.line()
             page.line("next, run `memsuggest reconcile`; to revert the setup, run `memsuggest undo`")
-
-    def _show_part(self, page: Page, part: Part, key: str) -> None:
-        page.line()
-        if part.state == OFFERED and not self.written:
-            page.line(" ", (key, ID), " ", "[x]   " if part.chosen else "[ ]   ", f" {part.what}", hang=10)
-        else:
-            done = ("wrote", GOOD) if part.chosen else ("skipped", FAINT)
-            broken = ("off", FAINT) if part.kind == ENGINE else ("error", WARN)
-            label, style = {THERE: ("on", GOOD), BROKEN: broken}.get(part.state, done)
-            page.line("  ", (f"{label:<8}", style), part.what, hang=10)
-        for path in part.paths if part.state != THERE else ():
-            is_own = path.startswith(HOME) or path.endswith((".local.json", GIT_EXCLUDES))
-            whose = "yours only" if is_own else "shared with the team"
-            is_new = any(edit.before is None and edit.path.endswith(path) for edit in part.edits)
-            page.line(" " * 10, "→ ", (one_line(path), PATH), (f" ({'new file, ' if is_new else ''}{whose})", FAINT))
-        if part.why:
-            page.faint(" " * 10 + part.why, hang=10)
 
     @property
     def offered(self) -> list[Part]:
@@ -184,7 +181,7 @@ def plan_setup(
     unknown = [name for name in assistants if name not in ASSISTANTS]
     if unknown:
         raise ConfigError(f"unknown assistant `{unknown[0]}`", hint=f"choose one of: {', '.join(ASSISTANTS)}")
-    found = find_assistants(context, assistants)
+    found = _find_assistants(context, assistants)
     parts = [*_hooks(context, found), *_servers(context, found), *_bridges(context, found)]
     for place, part in enumerate(parts):
         is_chosen = wanted.get(part.kind)
@@ -195,26 +192,25 @@ def plan_setup(
     return SetUp(root=str(context.root), assistants=tuple(found), parts=tuple(parts))
 
 
-def find_assistants(context: Context, named: Collection[str] = ()) -> list[Found]:
+def _find_assistants(context: Context, named: Collection[str]) -> list[Found]:
     """Return the assistants that are installed or left chats about this repo; those that are named, in any case."""
+    environ, home = context.machine.environ, context.folders.home
+
+    def is_here(assistant: Assistant) -> bool:
+        if shutil.which(assistant.program, path=environ.get("PATH", "")):
+            return True
+        if not assistant.folder:
+            return any(path.is_dir() for path in user_data(surroundings(context)) if "ursor" not in str(path))
+        folder = Path(environ.get(assistant.variable) or home / assistant.folder)
+        return folder.is_dir() and any(path.name not in _OURS_PERHAPS for path in folder.iterdir())
+
     formats = [transcript.format for transcript in find(context, ()).transcripts]
-    rows = []
+    found = []
     for name, assistant in ASSISTANTS.items():
         chats = sum(form.startswith(assistant.chats) for form in formats)
-        if name in named if named else chats or _is_here(context, assistant):
-            rows.append(Found(name=name, title=assistant.title, chats=chats))
-    return rows
-
-
-def _is_here(context: Context, assistant: Assistant) -> bool:
-    environ, home = context.machine.environ, context.folders.home
-    if shutil.which(assistant.program, path=environ.get("PATH", "")):
-        return True
-    if not assistant.folder:
-        return any(path.is_dir() for path in user_data(surroundings(context)) if "ursor" not in str(path))
-    moved = environ.get(assistant.variable) if assistant.variable else ""
-    folder = Path(moved or home / assistant.folder)
-    return folder.is_dir() and any(path.name not in _OURS_PERHAPS for path in folder.iterdir())
+        if name in named if named else chats or is_here(assistant):
+            found.append(Found(name=name, title=assistant.title, chats=chats))
+    return found
 
 
 def _hooks(context: Context, found: Sequence[Found]) -> Iterator[Part]:
@@ -224,8 +220,8 @@ def _hooks(context: Context, found: Sequence[Found]) -> Iterator[Part]:
             by_place.setdefault(hooks, []).append(user.title)
     installed = set(install_hooks.files_with_hooks(context)) if by_place else set()
     for (name, at), titles in by_place.items():
-        what = f"hooks for {_listed(titles)}: learn after each turn, and list pending suggestions when a chat starts"
-        host = install_hooks.host_of(name)
+        users, host = " and ".join(titles), install_hooks.host_of(name)
+        what = f"hooks for {users}: learn after each turn, and list pending suggestions when a chat starts"
         if not installed.isdisjoint({host.project, host.local, HOME + host.user}):
             yield _part(HOOKS, titles, what)
             continue
@@ -241,7 +237,8 @@ def _kept_from_git(context: Context, part: Part) -> Part:
         return part
     is_tracked = run_git(context.root, "ls-files", "--error-unmatch", "--", path) is not None
     if is_tracked or not git.is_dir():  # in a worktree, the list belongs to all of them
-        return replace(part, why=_NOT_IGNORED)
+        why = "git does not ignore this file: add it to .git/info/exclude, or do not commit it"
+        return replace(part, why=why)
     before = current_text(context, HOST + GIT_EXCLUDES)
     start = before if not before or before.endswith("\n") else f"{before}\n"
     edit = Edit(path=HOST + GIT_EXCLUDES, before=before, after=f"{start or ''}{path}\n")
@@ -257,11 +254,8 @@ def _servers(context: Context, found: Sequence[Found]) -> Iterator[Part]:
         if mcp_edits.is_installed(context, name):
             yield _part(MCP, [user.title], what)
         elif find_spec("mcp") is None:
-            error = MemsuggestError(
-                "this part of the setup needs the `mcp` extra",
-                hint="run `pip install '.[mcp]'` in your memsuggest clone",
-            )
-            yield _broken(MCP, [user.title], what, error)
+            why = "this part of the setup needs the `mcp` extra; run `pip install '.[mcp]'` in your memsuggest clone"
+            yield Part(kind=MCP, assistants=(user.title,), what=what, state=BROKEN, why=why)
         else:
             edit = partial(mcp_edits.plan, context, name, is_user=True, is_removal=False)
             yield _planned(MCP, [user.title], what, edit, chosen=False)
@@ -277,32 +271,30 @@ def _bridges(context: Context, found: Sequence[Found]) -> Iterator[Part]:
         host = ASSISTANTS[user.name].host
         if host is None:
             continue
-        wanted = [main, *(narrow if host is Host.CLAUDE else ())]
-        if edits := _bridges_of(context, host, [uri for uri in wanted if uri]):
-            by_edits.setdefault(tuple(edits), []).append(user)
+        wanted = [*([main] if main else []), *(narrow if host is Host.CLAUDE else ())]
+        if edits := _bridges_of(context, host, wanted):
+            by_edits.setdefault(edits, []).append(user)
         elif main and host not in readers_of(main):
             yield _part(BRIDGE, [user.title], f"bridge that lets {user.title} read {main}")
-    for edits_now, users in by_edits.items():
-        leads = [(edit.after or "", posixpath.dirname(edit.path) or ".") for edit in edits_now]
+    for edits, users in by_edits.items():
+        leads = [(edit.after or "", posixpath.dirname(edit.path) or ".") for edit in edits]
         read = [uri for uri in (main, *narrow) if any(posixpath.relpath(uri, at) in text for text, at in leads)]
         titles = [user.title for user in users]
-        what = f"bridge that lets {_listed(titles)} read {', '.join(read)}, as other assistants do"
-        yield _part(BRIDGE, titles, what, edits_now, chosen=any(user.chats for user in users))
+        what = f"bridge that lets {' and '.join(titles)} read {', '.join(read)}, as other assistants do"
+        yield _part(BRIDGE, titles, what, edits, chosen=any(user.chats for user in users))
 
 
-def _bridges_of(context: Context, host: Host, uris: Sequence[str]) -> list[Edit]:
+def _bridges_of(context: Context, host: Host, uris: Sequence[str]) -> tuple[Edit, ...]:
     made: dict[str, Edit] = {}
 
     def text_of(name: str) -> str | None:
         return made[name].after if name in made else current_text(context, name)
 
     for uri in uris:
-        suggestion = None if is_taken_in(context, host, uri) else bridge(host, uri, text_of)
-        if suggestion:
-            path = suggestion.edit.path
-            before = made[path].before if path in made else suggestion.edit.before
-            made[path] = Edit(path=path, before=before, after=suggestion.edit.after)
-    return list(made.values())
+        if not is_taken_in(context, host, uri) and (suggestion := bridge(host, uri, text_of)):
+            edit = suggestion.edit
+            made[edit.path] = replace(edit, before=made.get(edit.path, edit).before)
+    return tuple(made.values())
 
 
 def _engines(context: Context, wanted: str | None) -> Iterator[Part]:
@@ -326,7 +318,8 @@ def _planned(kind: str, titles: Sequence[str], what: str, plan: Callable[[], Edi
     try:
         return _part(kind, titles, what, [plan()], chosen=chosen)
     except MemsuggestError as error:
-        return _broken(kind, titles, what, error)
+        why = f"{error.message}{f'; {error.hint}' if error.hint else ''}"
+        return Part(kind=kind, assistants=tuple(titles), what=what, state=BROKEN, why=why)
 
 
 def _part(kind: str, titles: Sequence[str], what: str, edits: Sequence[Edit] = (), *, chosen: bool = False) -> Part:
@@ -342,15 +335,6 @@ def _part(kind: str, titles: Sequence[str], what: str, edits: Sequence[Edit] = (
     )
 
 
-def _broken(kind: str, titles: Sequence[str], what: str, error: MemsuggestError) -> Part:
-    why = f"{error.message}{f'; {error.hint}' if error.hint else ''}"
-    return Part(kind=kind, assistants=tuple(titles), what=what, state=BROKEN, why=why)
-
-
-def _listed(titles: Sequence[str]) -> str:
-    return " and ".join(titles)
-
-
 def carry_setup(context: Context, plan: SetUp) -> SetUp:
     """Write what is chosen, all or nothing, as one decision that one `undo` takes back."""
     chosen = [part for part in plan.offered if part.chosen]
@@ -359,11 +343,10 @@ def carry_setup(context: Context, plan: SetUp) -> SetUp:
     engines = [part.offer for part in chosen if part.offer]
     about = [About(id=f"{part.kind} {' '.join(part.paths)}", content=part.kind) for part in chosen if not part.offer]
     about += [About(id=f"{ENGINE} {offer.receiver.engine}", content=f"engine {offer.name}") for offer in engines]
+    change = FileChange(edits=tuple(plan.edits), decisions=(), reworded=(), verb=SETUP, about=tuple(about))
     with context.exclusive():
         settle(context)
-        carry_out(
-            context, FileChange(edits=tuple(plan.edits), decisions=(), reworded=(), verb=SETUP, about=tuple(about))
-        )
+        carry_out(context, change)
     for offer in engines:
         accept(context, offer)
     return replace(plan, written=True)
