@@ -9,7 +9,7 @@ can break out of its place.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from memsuggest.core.errors import EditConflict
@@ -71,29 +71,37 @@ class FrontMatter:
 
 def parse(text: str) -> FrontMatter:
     """Read a file's front matter as VS Code does."""
-    edges = _edges(text)
-    if edges is None:
+    start = behind(LINE, text, 0)
+    if not _is_edge_line(text[:start]):
         return FrontMatter(body=text)
-    start, end, body_start = edges
-    value, errors = values_of(text[start:end])
+    at, body = start, None
+    while at < len(text):
+        line_end = behind(LINE, text, at)
+        if _is_edge_line(text[at:line_end]):
+            body = text[line_end:] if text[line_end - 1] in "\r\n" else None
+            break
+        at = line_end
+    value, errors = values_of(text[start:at])
     entries = value.entries if value and value.kind == "map" else ()
     if value and value.kind != "map":
         errors.append("INVALID_YAML: Invalid header, expecting <key: value> pairs")
     bare = FrontMatter(entries=entries)
+    listed = bare.string("tools")
+    tools = bare.strings("tools") if listed is None else _split_list(listed)
     return FrontMatter(
         has_header=True,
         attributes=[[entry.key, plain_value(entry.value), entry.value.kind] for entry in entries],
-        body=None if body_start is None else text[body_start:],
+        body=body,
         apply_to=bare.string("applyTo"),
         name=bare.string("name"),
         description=bare.string("description"),
-        tools=_tools(bare.value("tools")),
+        tools=None if tools is None else list(filter(None, tools)),
         model=bare.strings("model"),
         paths=bare.strings("paths"),
         errors=errors,
-        is_closed=end < len(text) or _is_edge_line(text[end:]),
+        is_closed=at < len(text),
         header_start=start,
-        header_end=end,
+        header_end=at,
         entries=entries,
     )
 
@@ -109,28 +117,7 @@ def _is_edge_line(line: str) -> bool:
     return line.startswith("---") and not line[3:].strip(JS_SPACE)
 
 
-def _edges(text: str) -> tuple[int, int, int | None] | None:
-    """Return the offsets of the header's content, its end, and the body; None without a header."""
-    at = start = behind(LINE, text, 0)
-    if not _is_edge_line(text[:start]):
-        return None
-    while at < len(text):
-        end = behind(LINE, text, at)
-        if _is_edge_line(text[at:end]):
-            return start, at, end if text[end - 1] in "\r\n" else None
-        at = end
-    return start, at, None
-
-
-def _tools(value: HeaderValue | None) -> list[str] | None:
-    if value is None or value.kind == "map":
-        return None
-    if value.kind == "sequence":
-        return [item.text for item in value.items if item.kind == "scalar" and item.text]
-    return [item for item in split_list(value.text) if item]
-
-
-def split_list(text: str) -> list[str]:
+def _split_list(text: str) -> list[str]:
     """Split a comma-separated list whose items may be quoted."""
     items: list[str] = []
     at = behind(_BLANKS, text, 0)
@@ -157,19 +144,13 @@ _ONLY_COMMENT = re.compile(r"[ \t]*(?:[ \t]#[^\r\n]*)?(?=[\r\n]|\Z)")
 
 def quoted(value: str, *, like: str = '"') -> str:
     """Write a value on one line so that every reader gets it back; `like` is the quote in use (empty: none)."""
-    has_unprintable = _UNPRINTABLE.search(value) is not None
     if not like and _SAFE_PLAIN.fullmatch(value) and value.lower() not in _NOT_STRINGS:
         return value
-    if like == "'" and not has_unprintable:
+    if like == "'" and not _UNPRINTABLE.search(value):
         return "'" + value.replace("'", "''") + "'"
     escaped = value.replace("\\", "\\\\").replace('"', '\\"')
-    return (
-        '"' + _UNPRINTABLE.sub(lambda found: _ESCAPED.get(found.group(), f"\\u{ord(found.group()):04x}"), escaped) + '"'
-    )
-
-
-def write_header(attributes: Mapping[str, str]) -> str:
-    return "---\n" + "".join(f"{key}: {quoted(value)}\n" for key, value in attributes.items()) + "---\n"
+    shown = _UNPRINTABLE.sub(lambda found: _ESCAPED.get(found.group(), f"\\u{ord(found.group()):04x}"), escaped)
+    return f'"{shown}"'
 
 
 def set_attribute(text: str, key: str, value: str) -> str:
@@ -204,21 +185,20 @@ def _keeps(before: FrontMatter, after: FrontMatter, *, apart_from: str) -> bool:
 def _with_attribute(text: str, before: FrontMatter, *, key: str, value: str) -> Iterator[str]:
     newline = "\r\n" if "\r\n" in text[: text.find("\n") + 1] else "\n"
     start, end = before.header_start, before.header_end
+    line = f"{key}: {quoted(value)}{newline}"
     if not before.has_header:
         if header_start(split_lines(text)) is None:
-            yield write_header({key: value}).replace("\n", newline) + text
+            yield f"---{newline}{line}---{newline}{text}"
         return
     if not before.is_closed or any(error.startswith("INVALID_YAML") for error in before.errors):
         return
     header = text[start:end]
     entry = next((entry for entry in before.entries if entry.key == key), None)
-    if entry:
-        if ":" in header[entry.end :]:  # `{name}` has none
-            yield text[:start] + _replaced(header, entry, value) + text[end:]
-        return
-    line = f"{key}: {quoted(value)}{newline}"
-    yield text[:end] + line + text[end:]
-    yield text[:start] + line + text[start:]
+    if entry is None:
+        yield text[:end] + line + text[end:]
+        yield text[:start] + line + text[start:]
+    elif ":" in header[entry.end :]:  # `{name}` has none
+        yield text[:start] + _replaced(header, entry, value) + text[end:]
 
 
 def _replaced(header: str, entry: HeaderEntry, value: str) -> str:
@@ -231,8 +211,7 @@ def _replaced(header: str, entry: HeaderEntry, value: str) -> str:
     if old.start == old.end:
         return header[:colon] + " " + written + header[colon:]
     if old.start > line_end:  # a list or a block on the lines below; a comment beside the key stays
-        comment = header[colon:line_end].rstrip(" \t")
-        return header[:colon] + " " + written + comment + header[end:]
+        return header[:colon] + " " + written + header[colon:line_end].rstrip(" \t") + header[end:]
     if not _ONLY_COMMENT.match(header, end):  # text after the closing quote hides the rest of the header
         end = behind(_TO_END, header, end)
     return header[: old.start] + written + header[end:]

@@ -84,65 +84,69 @@ class _Scan:
         self.text = text
         self.position = 0
         self.tokens: list[HeaderToken] = []
+        self.telling: list[HeaderToken] = []
+        """The tokens but for white space and comments."""
         self.depth = 0
         """How many `{` and `[` are open, over all lines."""
-        self.has_colon = False
-        """The line has its separating colon already."""
         documents = 0
         while self.position < len(text) and documents < 2:
-            documents += self._read_line()
+            self.has_colon = False  # the line has its separating colon already
+            mark = _DOCUMENT_MARK.match(text, self.position)
+            if (indent := behind(_BLANKS, text, self.position)) > self.position:
+                self._add("indent", indent)
+            elif mark:
+                self._add(mark[1], mark.end())
+                documents += mark[1] == "---"
+            if not mark and text.startswith("%", self.position):
+                self.position = behind(_REST_OF_LINE, text, self.position)
+            while self._read_token():
+                pass
+            if (end := behind(_NEWLINE, text, self.position)) > self.position:
+                self._add("newline", end)
         self._add("end", self.position)
 
     def _add(self, kind: str, end: int, value: str = "", style: str = "") -> None:
-        self.tokens.append(HeaderToken(kind, self.position, end, value, style))
+        token = HeaderToken(kind, self.position, end, value, style)
+        self.tokens.append(token)
+        if kind not in _SKIPPED:
+            self.telling.append(token)
         self.position = end
 
-    def _char(self, offset: int = 0) -> str:
-        return self.text[self.position + offset : self.position + offset + 1]
-
-    def _read_line(self) -> bool:
-        """Cut one line into tokens; tell whether a document begins there."""
-        self.has_colon = False
-        mark = _DOCUMENT_MARK.match(self.text, self.position)
-        if (indent := behind(_BLANKS, self.text, self.position)) > self.position:
-            self._add("indent", indent)
-        elif mark:
-            self._add(mark[1], mark.end())
-        if not mark and self._char() == "%":
-            self.position = behind(_REST_OF_LINE, self.text, self.position)
+    def _read_token(self) -> bool:
+        """Read what comes next on the line; tell whether more may follow."""
+        text, at = self.text, behind(_BLANKS, self.text, self.position)
+        self.position, char, last = at, text[at : at + 1], self.telling[-1] if self.telling else None
+        if char in ("", "\r", "\n"):
+            return False
+        if char == "#":
+            self._add("comment", behind(_REST_OF_LINE, text, at))
+            return False
+        if char in "|>" and not self.depth and _BLOCK_SCALAR.match(text, at):
+            # It belongs to the dash, or to the key, before it.
+            owner = self.telling[{"-": -1, ":": -2}.get(last.kind, 0) :][:1] if last and last.kind in ":-" else []
+            parent = -1 if last and last.kind == "---" else _column_of(text, owner[0].start) if owner else 0
+            value, end = _block_scalar(text, at, parent_indent=parent)
+            self._add("scalar", end, value, char)
+            return False
+        is_sign = (
+            char in "{[" or (char in "}]," and self.depth) or (char == "-" and text[at + 1 : at + 2] in _AFTER_MARK)
+        )
+        if char == ":":  # behind a closed value no blank need follow it
+            is_closed = last is not None and (last.style != "" or last.kind in ("}", "]"))
+            is_sign = self._is_colon(at) or (self.depth > 0 and is_closed)
+        if is_sign:
+            self.depth += (char in "{[") - (char in "}]")
+            self.has_colon = self.has_colon or (char == ":" and not self.depth)
+            self._add(char, at + 1)
+        elif char in "\"'":
+            value, end = _quoted(text, at)
+            self._add("scalar", end, value, char)
         else:
-            self._read_content()
-        if (end := behind(_NEWLINE, self.text, self.position)) > self.position:
-            self._add("newline", end)
-        return mark is not None and mark[1] == "---"
-
-    def _read_content(self) -> None:
-        while True:
-            self.position = behind(_BLANKS, self.text, self.position)
-            char = self._char()
-            if char in ("", "\r", "\n"):
-                return
-            if char == "#":
-                self._add("comment", behind(_REST_OF_LINE, self.text, self.position))
-                return
-            if char in "|>" and not self.depth and _BLOCK_SCALAR.match(self.text, self.position):
-                value, end = _block_scalar(self.text, self.position, parent_indent=self._parent_indent())
-                self._add("scalar", end, value, char)
-                return
-            is_sign = char in "{[" or (char in "}]," and self.depth) or (char == "-" and self._char(1) in _AFTER_MARK)
-            if char == ":":  # behind a closed value no blank need follow it
-                last = next((token for token in reversed(self.tokens) if token.kind not in _SKIPPED), None)
-                is_closed = last is not None and (last.style != "" or last.kind in ("}", "]"))
-                is_sign = self._is_colon(self.position) or (self.depth > 0 and is_closed)
-            if is_sign:
-                self.depth += (char in "{[") - (char in "}]")
-                self.has_colon = self.has_colon or (char == ":" and not self.depth)
-                self._add(char, self.position + 1)
-            elif char in "\"'":
-                value, end = _quoted(self.text, self.position)
-                self._add("scalar", end, value, char)
-            else:
-                self._read_plain()
+            end = self._plain_end(at)
+            value = text[at:end].rstrip(" \t")
+            self._add("scalar", at + len(value), value)
+            self.position = end
+        return True
 
     def _is_colon(self, position: int) -> bool:
         following = self.text[position + 1 : position + 2]
@@ -150,9 +154,9 @@ class _Scan:
             return following in _AFTER_MARK or following in ",}]"
         return not self.has_colon and following in _AFTER_MARK
 
-    def _read_plain(self) -> None:
-        start = at = self.position
+    def _plain_end(self, start: int) -> int:
         run, stops = (_PLAIN_RUN_IN_FLOW, ",{}[]") if self.depth else (_PLAIN_RUN, "")
+        at = start
         while at < len(self.text):
             char = self.text[at]
             if char in "\r\n" or (char == ":" and self._is_colon(at)):
@@ -160,21 +164,7 @@ class _Scan:
             if at > start and (char in stops or (char == "#" and self.text[at - 1] in " \t")):
                 break
             at = max(at + 1, behind(run, self.text, at))
-        value = self.text[start:at].rstrip(" \t")
-        self._add("scalar", start + len(value), value)
-        self.position = at
-
-    def _parent_indent(self) -> int:
-        """Return the column of the key or dash that a block scalar belongs to."""
-        meaningful = (token for token in reversed(self.tokens) if token.kind not in _SKIPPED)
-        owner = next(meaningful, None)
-        if owner and owner.kind == "---":
-            return -1
-        if owner and owner.kind == ":":
-            owner = next(meaningful, None)
-        elif owner and owner.kind != "-":
-            return 0
-        return _column_of(self.text, owner.start) if owner else 0
+        return at
 
 
 def _column_of(text: str, offset: int) -> int:
@@ -220,16 +210,12 @@ def _escape(text: str, at: int) -> tuple[str, int]:
     following = text[at + 1 : at + 2]
     if following in ("\r", "\n"):
         return "", behind(_FOLD, text, at + 1)
-    if following in _HEX_LENGTH:
-        length = _HEX_LENGTH[following]
-        digits = text[at + 2 : at + 2 + length]
-        number = _HEX.match(digits)
-        if len(digits) < length or number is None:
-            return "\\" + following, at + 2
-        code = int(number.group(1) + number.group(2), 16)
-        char = chr(code & 0xFFFF) if length == 2 else chr(code) if 0 <= code <= 0x10FFFF else "\ufffd"
-        return char, at + 2 + length
-    return _ESCAPES.get(following, "\\" + following), at + 2
+    end = at + 2 + _HEX_LENGTH.get(following, 0)
+    number = _HEX.match(text[at + 2 : end]) if at + 2 < end <= len(text) else None
+    if number is None:
+        return "\\" + following if following in _HEX_LENGTH else _ESCAPES.get(following, "\\" + following), at + 2
+    code = int(number.group(1) + number.group(2), 16)
+    return chr(code & 0xFFFF) if following == "x" else chr(code) if 0 <= code <= 0x10FFFF else "\ufffd", end
 
 
 def _block_scalar(text: str, start: int, *, parent_indent: int) -> tuple[str, int]:
@@ -315,11 +301,12 @@ class _Reader:
     def is_at(self, *kinds: str) -> bool:
         return self.token.kind in kinds
 
-    def peek(self, offset: int) -> str:
-        return self.tokens[min(self.position + offset, len(self.tokens) - 1)].kind
+    def past_indent(self, offset: int = 0) -> str:
+        """Return the kind of the token here, or of one behind it; an indent is not counted."""
+        return self.tokens[min(self.position + self.is_at("indent") + offset, len(self.tokens) - 1)].kind
 
-    def past_indent(self) -> str:
-        return self.peek(self.is_at("indent"))
+    def is_at_entry(self) -> bool:
+        return self.past_indent() == "scalar" and self.past_indent(1) == ":"
 
     def advance(self) -> HeaderToken:
         """Return the current token and go past it, but never past the end."""
@@ -334,68 +321,27 @@ class _Reader:
     def skip_blank(self) -> None:
         """Go past line ends and comments, up to the indent of the next line with content."""
         while self.is_at("newline", "comment") or (
-            self.is_at("indent") and self.peek(1) in ("newline", "comment", "end")
+            self.is_at("indent") and self.past_indent() in ("newline", "comment", "end")
         ):
             self.position += 1
-
-    def empty(self) -> HeaderValue:
-        return _empty(self.token.start)
 
     def indent(self) -> int:
         return self.token.end - self.token.start if self.is_at("indent") else 0
 
-    def nested(self, read: Callable[[], HeaderValue | None]) -> HeaderValue | None:
+    def nested(self, start: int, read: Callable[..., HeaderValue | None], *of: object) -> HeaderValue:
         """Read a value inside of another one; unless it is too deep: then nothing more is read at all."""
         if self.depth >= DEPTH_LIMIT:
             self.position = len(self.tokens) - 1
-            return None
+            return _empty(start)
         self.depth += 1
-        value = read()
+        value = read(*of)
         self.depth -= 1
-        return value
+        return value or _empty(start)
 
-    def read_flow(self) -> HeaderValue:
-        opening = self.advance()
-        return self.nested(lambda: self.read_flow_inside(opening)) or _empty(opening.start)
-
-    def read_flow_inside(self, opening: HeaderToken) -> HeaderValue:
-        is_map = opening.kind == "{"
-        closing, kind, code = ("}", "map", "map") if is_map else ("]", "sequence", "seq")
-        entries: list[HeaderEntry] = []
-        items: list[HeaderValue] = []
-        self.skip(*_SKIPPED)
-        while not self.is_at(closing, "end"):
-            if is_map and not self.is_at("scalar"):
-                self.errors.append("expected-key: Expected mapping key")
-                break
-            item = self.read_flow() if self.is_at("{", "[") else self.read_flow_scalar()
-            self.skip(*(_SKIPPED if item else ()))
-            if item is None:
-                self.errors.append("unexpected-token: Unexpected token in flow sequence")
-                self.advance()
-                continue
-            if is_map:
-                value = _empty(item.end)
-                if self.is_at(":"):
-                    self.advance()
-                    self.skip(*_SKIPPED)
-                    value = self.read_flow() if self.is_at("{", "[") else self.read_flow_scalar() or self.empty()
-                entries.append(HeaderEntry(key=item.text, start=item.start, end=item.end, value=value))
-            else:
-                items.append(item)
-            self.skip(*_SKIPPED)
-            if self.is_at(","):
-                self.advance()
-                self.skip(*_SKIPPED)
-        end = self.token.start
-        if self.is_at(closing):
-            end = self.advance().end
-        else:
-            self.errors.append(f'expected-flow-{code}-end: Expected "{closing}"')
-        return HeaderValue(kind=kind, start=opening.start, end=end, items=tuple(items), entries=tuple(entries))
-
-    def read_flow_scalar(self) -> HeaderValue | None:
-        """Read a scalar that may go on over several lines; None where there is none."""
+    def read_flow(self) -> HeaderValue | None:
+        """Read what is in brackets, or a scalar that may go on over several lines; None where there is neither."""
+        if self.is_at("{", "["):
+            return self.nested(self.token.start, self.read_brackets, self.advance())
         if not self.is_at("scalar"):
             return None
         first = last = self.advance()
@@ -411,24 +357,53 @@ class _Reader:
             parts.append(last.value)
         return HeaderValue(kind="scalar", start=first.start, end=last.end, text=" ".join(parts), style=first.style)
 
+    def read_brackets(self, opening: HeaderToken) -> HeaderValue:
+        is_map = opening.kind == "{"
+        closing, kind, code = ("}", "map", "map") if is_map else ("]", "sequence", "seq")
+        entries: list[HeaderEntry] = []
+        items: list[HeaderValue] = []
+        self.skip(*_SKIPPED)
+        while not self.is_at(closing, "end"):
+            if is_map and not self.is_at("scalar"):
+                self.errors.append("expected-key: Expected mapping key")
+                break
+            item = self.read_flow()
+            if item is None:
+                self.errors.append("unexpected-token: Unexpected token in flow sequence")
+                self.advance()
+                continue
+            self.skip(*_SKIPPED)
+            if is_map:
+                value = _empty(item.end)
+                if self.is_at(":"):
+                    self.advance()
+                    self.skip(*_SKIPPED)
+                    value = self.read_flow() or _empty(self.token.start)
+                entries.append(HeaderEntry(key=item.text, start=item.start, end=item.end, value=value))
+            else:
+                items.append(item)
+            self.skip(*_SKIPPED)
+            if self.is_at(","):
+                self.advance()
+                self.skip(*_SKIPPED)
+        end = self.token.start
+        if self.is_at(closing):
+            end = self.advance().end
+        else:
+            self.errors.append(f'expected-flow-{code}-end: Expected "{closing}"')
+        return HeaderValue(kind=kind, start=opening.start, end=end, items=tuple(items), entries=tuple(entries))
+
     def read_value(self, parent_indent: int) -> HeaderValue | None:
         self.skip_blank()
         first = self.past_indent()
-        if first in ("{", "["):
-            self.skip("indent")
-            return self.read_flow()
         if first == "-":
             return self.read_block_list(self.indent())
         if self.is_at_entry():
             return self.read_block_map(self.indent())
-        if self.is_at("scalar", "indent"):
-            self.skip("indent")
-            return self.read_scalar(parent_indent)
-        return None
-
-    def is_at_entry(self) -> bool:
-        skipped = self.is_at("indent")
-        return self.peek(skipped) == "scalar" and self.peek(skipped + 1) == ":"
+        if first not in ("{", "[") and not self.is_at("scalar", "indent"):
+            return None
+        self.skip("indent")
+        return self.read_flow() if first in ("{", "[") else self.read_scalar(parent_indent)
 
     def is_at_end_of(self, indent: int, found: int) -> bool:
         """Tell whether a line of indent `found` ends the block of `indent`; a deeper one is reported and taken."""
@@ -449,31 +424,13 @@ class _Reader:
                     break
             self.skip("indent")
             key, colon = self.advance(), self.advance()
-            value = self.read_behind(colon, indent, "Missing value", can_be_beside=True)
+            value = self.read_behind(colon, indent, "Missing value")
             if key.value in keys:
                 self.errors.append(f'duplicate-key: Duplicate key: "{key.value}"')
             keys.add(key.value)
             entries.append(HeaderEntry(key=key.value, start=key.start, end=key.end, value=value))
         end = entries[-1].value.end if entries else start
         return HeaderValue(kind="map", start=start, end=end, entries=tuple(entries))
-
-    def read_behind(self, mark: HeaderToken, indent: int, missing: str, *, can_be_beside: bool) -> HeaderValue:
-        """Read what stands behind a colon or a dash, on its line or below; a list may begin at its key's own column."""
-        if self.is_at("{", "["):
-            return self.read_flow()
-        column = _column_of(self.header, self.token.start)
-        if mark.kind == "-" and self.is_at("-") and self.depth < DEPTH_LIMIT:
-            return self.nested(lambda: self.read_block_list(column)) or _empty(mark.end)
-        if mark.kind == "-" and self.is_at("scalar") and self.peek(1) == ":":
-            return self.read_block_map(column, is_begun=True)
-        if self.is_at("scalar"):
-            return self.read_scalar(indent)
-        self.skip_blank()
-        is_beside = can_be_beside and self.indent() == indent and self.past_indent() == "-"
-        if self.is_at("end") or (self.indent() <= indent and not is_beside):
-            self.errors.append(f"missing-value: {missing}")
-            return _empty(mark.end)
-        return self.nested(lambda: self.read_value(indent)) or _empty(mark.end)
 
     def read_block_list(self, indent: int) -> HeaderValue:
         start = end = self.token.start
@@ -485,40 +442,52 @@ class _Reader:
             if self.is_at_end_of(indent, found) or self.past_indent() != "-":
                 break
             self.skip("indent")
-            dash = self.advance()
-            items.append(self.read_behind(dash, indent, "Missing sequence item value", can_be_beside=False))
+            items.append(self.read_behind(self.advance(), indent, "Missing sequence item value"))
             end = items[-1].end
         return HeaderValue(kind="sequence", start=start, end=end, items=tuple(items))
+
+    def read_behind(self, mark: HeaderToken, indent: int, missing: str) -> HeaderValue:
+        """Read what stands behind a colon or a dash, on its line or below; a list may begin at its key's own column."""
+        if self.is_at("{", "["):
+            return self.read_flow() or _empty(mark.end)
+        is_dash, column = mark.kind == "-", _column_of(self.header, self.token.start)
+        if is_dash and self.is_at("-") and self.depth < DEPTH_LIMIT:
+            return self.nested(mark.end, self.read_block_list, column)
+        if is_dash and self.is_at_entry() and self.is_at("scalar"):
+            return self.read_block_map(column, is_begun=True)
+        if self.is_at("scalar"):
+            return self.read_scalar(indent)
+        self.skip_blank()
+        is_beside = not is_dash and self.indent() == indent and self.past_indent() == "-"
+        if self.is_at("end") or (self.indent() <= indent and not is_beside):
+            self.errors.append(f"missing-value: {missing}")
+            return _empty(mark.end)
+        return self.nested(mark.end, self.read_value, indent)
 
     def read_scalar(self, parent_indent: int) -> HeaderValue:
         """Read a scalar, with the lines that go on with it."""
         if not self.is_at("scalar"):
-            return self.empty()
+            return _empty(self.token.start)
         first = last = self.advance()
         parts = [first.value]
-        while not first.style and (blank_lines := self.go_to_continuation(parent_indent)) is not None:
-            last, words = self.advance(), ""
-            if last.kind == "-":
-                words = "-"
-                if self.is_at("scalar"):
-                    last, words = self.advance(), "- "
-            parts += ("\n" * blank_lines or " ", words + last.value)
-        return HeaderValue(kind="scalar", start=first.start, end=last.end, text="".join(parts), style=first.style)
-
-    def go_to_continuation(self, parent_indent: int) -> int | None:
-        """Go to where a plain scalar goes on; return the blank lines before that, or None, and stay."""
-        saved, blank_lines = self.position, -1
-        while self.is_at("newline"):
-            blank_lines += 1
-            self.position += 1
-            if self.is_at("indent") and self.peek(1) == "newline":
+        while not first.style:
+            saved, blank_lines = self.position, -1
+            while self.is_at("newline"):
+                blank_lines += 1
                 self.position += 1
-        is_indented = self.is_at("indent")
-        goes_deeper = self.indent() > parent_indent if is_indented else parent_indent < 0
-        following = self.past_indent()
-        is_text = following == "-" or (following == "scalar" and self.peek(1 + is_indented) != ":")
-        if blank_lines < 0 or not goes_deeper or not is_text:
-            self.position = saved
-            return None
-        self.skip("indent")
-        return blank_lines
+                if self.is_at("indent") and self.past_indent() == "newline":
+                    self.position += 1
+            is_text = self.past_indent() == "-" or (self.past_indent() == "scalar" and not self.is_at_entry())
+            if blank_lines < 0 or self.indent() <= parent_indent or not is_text:
+                self.position = saved
+                break
+            self.skip("indent")
+            last = self.advance()
+            parts.append("\n" * blank_lines or " ")
+            if last.kind == "-":
+                parts.append("-")
+                if self.is_at("scalar"):
+                    last = self.advance()
+                    parts.append(" ")
+            parts.append(last.value)
+        return HeaderValue(kind="scalar", start=first.start, end=last.end, text="".join(parts), style=first.style)
