@@ -8,7 +8,6 @@ one that shows Markdown, a whole file wrapped in one fence.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -119,11 +118,18 @@ def blocks(text: str) -> tuple[Block, ...]:
         scan.add(BlockKind.FRONT_MATTER, start, position, indent=0)
     while position < len(scan.lines):
         position = scan.read_block(position)
-    return scan.finished()
-
-
-def _shows_markdown(info: str) -> bool:
-    return info.partition(" ")[0].lower() in _SHOWS_MARKDOWN
+    last = [block.end for block in scan.found]
+    for index in range(len(last) - 1, -1, -1):
+        parent = scan.found[index].parent
+        if parent is not None:
+            last[parent] = max(last[parent], last[index])
+    made = _generated_lines(scan)
+    return tuple(
+        replace(block, last=end, is_generated=block.start in made)
+        if block.last != end or block.start in made
+        else block
+        for block, end in zip(scan.found, last, strict=True)
+    )
 
 
 def _is_plain(line: str) -> bool:
@@ -152,50 +158,42 @@ class _Scan:
         """The column at which the text of the innermost open item begins."""
         return self.found[self.open[-1]].content_indent if self.open else 0
 
+    def add(self, kind: BlockKind, start: int, end: int, **fields: object) -> None:
+        fields.setdefault("indent", indent_of(self.lines[start]))
+        block = Block(kind=kind, start=start, end=end, last=end, parent=self.parent, **fields)  # type: ignore[arg-type]
+        self.found.append(block)
+        if kind is BlockKind.HEADING and not self.open:
+            self.tail.clear()  # no list goes on behind a heading
+
     def read_block(self, position: int) -> int:
         """Read the block that begins on a line; return the index after it."""
         line = self.lines[position]
         if not line.strip("\ufeff \t"):
             return position + 1
-        self._leave_items(line)
-        if _is_plain(line) and indent_of(line) - self.column < TAB:
-            return self._read_paragraph(position)
-        return self._read_marked(position) or self._read_paragraph(position)
-
-    def finished(self) -> tuple[Block, ...]:
-        last = [block.end for block in self.found]
-        for index in range(len(self.found) - 1, -1, -1):
-            parent = self.found[index].parent
-            if parent is not None:
-                last[parent] = max(last[parent], last[index])
-        pairs = zip(self.found, last, strict=True)
-        done = [block if block.last == end else replace(block, last=end) for block, end in pairs]
-        comments = [
-            (block.start, block.end, " ".join(self.lines[block.start : block.end]))
-            for block in done
-            if block.kind is BlockKind.COMMENT
-        ]
-        made: set[int] = set()
-        for start, end in sorted(_generated_regions(comments), key=lambda region: (region[0], -region[1])):
-            if start not in made:  # of regions that overlap, the outermost
-                made.update(range(start, end))
-        return tuple(replace(block, is_generated=True) if block.start in made else block for block in done)
+        indent, item = indent_of(line), item_of(line) if self.open else None
+        while self.open:  # items end that the line does not stand in; a sub-list may be indented too little
+            holder = self.found[self.open[-1]]
+            is_child = item is not None and item.indent >= holder.indent + 2
+            is_other_sort = item is not None and (item.number is None) != (holder.number is None)
+            if indent >= holder.content_indent or (is_child and (is_other_sort or holder.number is None)):
+                break
+            self.open.pop()
+        is_text = _is_plain(line) and indent - self.column < TAB
+        return (None if is_text else self._read_marked(position)) or self._read_paragraph(position)
 
     def _read_marked(self, position: int) -> int | None:  # noqa: PLR0912  (a branch for each mark)
         """Read the block that a line's mark begins; None where the line is text."""
         line, inner, end = self.lines[position], self._inner(position), position + 1
         is_deep = indent_of(line) - self.column >= TAB
         if not is_deep and (fence := fence_of(line)):
-            others = ((number, fence_of(self.lines[number])) for number in range(end, len(self.lines)))
-            ends = (number + 1 for number, other in others if other and fence.is_closed_by(other))
-            end = self._nested_fence_end(position, fence) or next(ends, len(self.lines))
+            end = self._fence_end(position, fence)
             self.add(BlockKind.FENCE, position, end, text=fence.info, mark=fence.mark)
         elif self._is_code(position):
             while end < len(self.lines) and self._is_code(end):
                 end += 1
             self.add(BlockKind.INDENTED_CODE, position, end)
         elif heading := heading_of(inner):
-            self._add_heading(position, end, text=heading[1], level=heading[0], mark="#" * heading[0])
+            self.add(BlockKind.HEADING, position, end, text=heading[1], level=heading[0], mark="#" * heading[0])
         elif is_rule(line):
             self.add(BlockKind.RULE, position, end)
         elif (item := item_of(line)) and (self.open or item.indent < TAB):
@@ -207,7 +205,9 @@ class _Scan:
         elif tag := tag_of(line):
             self.add(BlockKind.TAG, position, end, text=tag[0], level=0 if tag[1] else 1)
         elif (closing := html_end(inner)) is not None:
-            end = self._html_end(position, closing)
+            seen = line.lstrip(" \t")[4 if closing == "-->" else 1 :].lower()
+            while end < len(self.lines) and (closing.lower() not in seen if closing else self.lines[end].strip()):
+                seen, end = self.lines[end].lower(), end + 1
             self.add(BlockKind.COMMENT if closing == "-->" else BlockKind.HTML, position, end)
         elif self._is_table(position):
             end = self._text_end(position + 2)
@@ -220,7 +220,14 @@ class _Scan:
 
     def _read_item(self, position: int, item: ItemMark) -> int:
         end = self._text_end(position + 1, in_list=True) if item.text else position + 1
-        group, goes_on = self._group_of(item)
+        goes_on, tail = False, self.tail.get(self.parent)
+        if tail is not None and item.mark[-1] == self.found[tail].mark[-1]:
+            index: int | None = len(self.found) - 1
+            while index is not None and index > tail:
+                index = self.found[index].parent
+            # Next to the item before it, or else counting on from it, it belongs to the same list.
+            goes_on = index == tail or (item.number is not None and item.number == (self.found[tail].number or 0) + 1)
+        self.groups += not goes_on
         self.add(
             BlockKind.ITEM,
             position,
@@ -232,27 +239,26 @@ class _Scan:
             number=item.number,
             task=item.task,
             content_indent=item.content_indent,
-            group=group,
+            group=self.found[tail].group if goes_on and tail is not None else self.groups,
             is_loose=goes_on and not self.lines[position - 1].strip(),
         )
         self.tail[self.parent] = len(self.found) - 1
         self.open.append(len(self.found) - 1)
         return end
 
-    def _nested_fence_end(self, position: int, fence: FenceMark) -> int | None:
-        """Find the end of fenced Markdown that holds fences of the same length, if all of them are closed."""
-        if not self.may_nest_fences or not _shows_markdown(fence.info):
-            return None
-        depth = 1
-        for index in range(position + 1, len(self.lines)):
-            other = fence_of(self.lines[index])
-            if other is None or other.mark != fence.mark:
-                continue
-            depth += 1 if other.info else -1
-            if depth == 0:
-                return index + 1
-        self.may_nest_fences = False
-        return None
+    def _fence_end(self, position: int, fence: FenceMark) -> int:
+        """Find the end of fenced code; of Markdown that holds fences of the same length, if all of them are closed."""
+        marks = ((number, fence_of(self.lines[number])) for number in range(position + 1, len(self.lines)))
+        if self.may_nest_fences and fence.info.partition(" ")[0].lower() in _SHOWS_MARKDOWN:
+            depth = 1
+            for number, other in marks:
+                if other and other.mark == fence.mark:
+                    depth += 1 if other.info else -1
+                    if not depth:
+                        return number + 1
+            self.may_nest_fences = False
+            marks = ((number, fence_of(self.lines[number])) for number in range(position + 1, len(self.lines)))
+        return next((number + 1 for number, other in marks if other and fence.is_closed_by(other)), len(self.lines))
 
     def _is_code(self, position: int) -> bool:
         line = self.lines[position]
@@ -261,24 +267,12 @@ class _Scan:
         is_after_text = position > 0 and bool(self.lines[position - 1].strip())
         return not (self.open and is_after_text and item_of(line))  # else an item that is nested too deep
 
-    def _html_end(self, position: int, closing: str) -> int:
-        end = position + 1
-        if not closing:
-            while end < len(self.lines) and self.lines[end].strip():
-                end += 1
-            return end
-        seen = self.lines[position].lstrip(" \t")[4 if closing == "-->" else 1 :].lower()
-        while closing.lower() not in seen and end < len(self.lines):
-            seen = self.lines[end].lower()
-            end += 1
-        return end
-
     def _read_paragraph(self, position: int) -> int:
         end = self._text_end(position + 1)
         text = " ".join(line.strip("\ufeff \t") for line in self.lines[position:end])
         level = underline_of(self.lines[end]) if end < len(self.lines) and not self.open else None
         if level == 1 or (level == 2 and end == position + 1 and len(text) <= _SETEXT_LIMIT):
-            self._add_heading(position, end + 1, text=text, level=level, mark="=-"[level - 1])
+            self.add(BlockKind.HEADING, position, end + 1, text=text, level=level, mark="=-"[level - 1])
             return end + 1
         self.add(BlockKind.PARAGRAPH, position, end, text=text)
         return end
@@ -312,65 +306,26 @@ class _Scan:
         surplus = indent_of(line) - self.column
         return " " * surplus + line.lstrip(" \t") if self.open and surplus >= 0 else line.removeprefix("\ufeff")
 
-    def _add_heading(self, start: int, end: int, **fields: object) -> None:
-        self.add(BlockKind.HEADING, start, end, **fields)
-        if not self.open:
-            self.tail.clear()  # no list goes on behind a heading
-
-    def add(self, kind: BlockKind, start: int, end: int, **fields: object) -> None:
-        fields.setdefault("indent", indent_of(self.lines[start]))
-        block = Block(kind=kind, start=start, end=end, last=end, parent=self.parent, **fields)  # type: ignore[arg-type]
-        self.found.append(block)
-
-    def _leave_items(self, line: str) -> None:
-        """Close the items that this line does not stand in; a sub-list may be indented too little."""
-        indent, item = indent_of(line), item_of(line) if self.open else None
-        while self.open:
-            holder = self.found[self.open[-1]]
-            is_child = item is not None and item.indent >= holder.indent + 2
-            is_other_sort = item is not None and (item.number is None) != (holder.number is None)
-            if indent >= holder.content_indent or (is_child and (is_other_sort or holder.number is None)):
-                return
-            self.open.pop()
-
-    def _group_of(self, item: ItemMark) -> tuple[int, bool]:
-        """Return the number of the list that the item belongs to, and whether it is not the first there."""
-        tail = self.tail.get(self.parent)
-        if tail is not None and item.mark[-1] == self.found[tail].mark[-1]:
-            before = self.found[tail]
-            index: int | None = len(self.found) - 1
-            while index is not None and index > tail:
-                index = self.found[index].parent
-            is_adjacent = index == tail
-            if is_adjacent or (item.number is not None and item.number == (before.number or 0) + 1):
-                return before.group, True
-        self.groups += 1
-        return self.groups, False
-
 
 _TOKEN = re.compile(r"/?[a-z0-9]+")
-_BEGINS = {"begin", "start"}
-_ENDS = {"end", "stop", "finish"}
+_BEGINS, _ENDS = {"begin", "start"}, {"end", "stop", "finish"}
 _SHORT = {"toc": ["begin", "toc"], "tocstop": ["end", "toc"]}
 """Markers of one word, and what they mean."""
 _LINTERS = {"prettier", "markdownlint", "eslint", "textlint", "cspell", "vale", "remark", "lint"}
 _NAMED_SECTION = re.compile(r"<!--\s*</?[\w.-]+>\s*-->")
 """`<!-- <build-rules> -->`: people name their sections so, to point to them; tools do not."""
-_WHOLE_FILE = re.compile(
-    r"auto-?generated|automatically generated|generated (?:by|from|with)\b|do not (?:edit|modify|change)(?: this file)?"
-    r"(?: (?:by hand|manually|directly))?(?=[\s.!,;:*>)-]|$)",
-    re.IGNORECASE,
-)
-_HEAD = 12  # lines of a file in which it says that it is generated
-
 _COLLECTING = word_set("rules conventions learnings learned lessons memories preferences guidelines notes gotchas")
 _OWN = word_set("team project our own custom local user your repo shared add new more here here's for the the of and")
 
 
-def _generated_regions(comments: list[tuple[int, int, str]]) -> Iterator[tuple[int, int]]:
-    """Pair the comments `(start, end, text)` that mark where a tool's text begins and ends; not those of people."""
+def _generated_lines(scan: _Scan) -> set[int]:
+    """Return the lines between comments that mark where a tool's text begins and ends; not those of people."""
     openers: dict[str, list[int]] = {}
-    for start, end, text in comments:
+    regions: list[tuple[int, int]] = []
+    for block in scan.found:
+        if block.kind is not BlockKind.COMMENT:
+            continue
+        text = " ".join(scan.lines[block.start : block.end])
         tokens = _TOKEN.findall(text.lower())
         tokens = _SHORT.get(" ".join(tokens), tokens)
         names = [token for token in tokens if token not in _BEGINS | _ENDS]
@@ -378,14 +333,27 @@ def _generated_regions(comments: list[tuple[int, int, str]]) -> Iterator[tuple[i
             continue
         closes_tag = bool(tokens) and tokens[0].startswith("/")
         name = names[0].removeprefix("/") if names else ""
-        if closes_tag or (_ENDS.intersection(tokens) and not _BEGINS.intersection(tokens)):
+        begins = bool(_BEGINS.intersection(tokens))
+        if closes_tag or (_ENDS.intersection(tokens) and not begins):
             begun = openers.pop(("/" if closes_tag else "") + name, None)
             plain = {word.removeprefix("/") for word in names}
             if begun and not (plain & _COLLECTING and plain <= _COLLECTING | _OWN):
-                yield begun[0], end
+                regions.append((begun[0], block.end))
         else:
-            key = "" if _BEGINS.intersection(tokens) else "/"
-            openers.setdefault(key + name, []).append(start)
+            openers.setdefault(("" if begins else "/") + name, []).append(block.start)
+    made: set[int] = set()
+    for start, end in sorted(regions, key=lambda region: (region[0], -region[1])):
+        if start not in made:  # of regions that overlap, the outermost
+            made.update(range(start, end))
+    return made
+
+
+_WHOLE_FILE = re.compile(
+    r"auto-?generated|automatically generated|generated (?:by|from|with)\b|do not (?:edit|modify|change)(?: this file)?"
+    r"(?: (?:by hand|manually|directly))?(?=[\s.!,;:*>)-]|$)",
+    re.IGNORECASE,
+)
+_HEAD = 12  # lines of a file in which it says that it is generated
 
 
 def is_generated_file(text: str) -> bool:
