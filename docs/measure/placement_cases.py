@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from memsuggest.core.model import Scope
-from memsuggest.customizations.discovery import find_targets
+from memsuggest.customizations.discovery import FileSearch
 from memsuggest.suggestions.ranking.match import Rule, TargetIndex
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def _case(row: dict[str, Any], tree: dict[str, Any], place: Path) -> Case:
     root, home = place / "repo", place / "home"
     home.mkdir()
     lay_out(tree, root)
-    found = find_targets(root, home=home, environ={}, platform="linux")
+    found = FileSearch(root, home=home, environ={}, platform="linux").targets()
     targets = [target for target in found.targets if target.scope is Scope.WORKSPACE]
     accept = {found.links.get(path, path) for path in row["accept"]}
     headings = row["heading_path"]

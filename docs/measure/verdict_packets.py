@@ -20,7 +20,7 @@ from packets import INDEX, text_of
 from placement_cases import lay_out, plain_heading
 
 from memsuggest.core.model import Citation, Kind, MemoryFact, Scope, fact_id
-from memsuggest.customizations.discovery import find_targets
+from memsuggest.customizations.discovery import FileSearch
 from memsuggest.judging.asking.question import as_sent
 from memsuggest.judging.verdicts.cases import KnownFact, RuleCase, portions, question_about
 from memsuggest.suggestions.judge_rules import RuleCases
@@ -71,7 +71,7 @@ def repo_of(tree: dict[str, Any], place: Path) -> Repo:
     root, home = place / "repo", place / "home"
     home.mkdir()
     lay_out(tree, root)
-    found = find_targets(root, home=home, environ={}, platform="linux")
+    found = FileSearch(root, home=home, environ={}, platform="linux").targets()
     return Repo(
         index=WorkspaceIndex(found.targets, tracked_paths=found.tracked_paths, root=str(root)), links=dict(found.links)
     )

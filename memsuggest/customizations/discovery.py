@@ -25,6 +25,7 @@ from memsuggest.customizations.kinds import (
     ALWAYS_ON_NAMES,
     BY_NAME,
     KINDS,
+    SETTINGS_NAMES,
     FileKind,
     header_of,
     kind_by_name_of_file,
@@ -66,16 +67,6 @@ class FoundTargets:
     """Identity of all that was found: every file's bytes, every path that git tracks, every setting."""
 
 
-def find_targets(
-    root: Path, *, home: Path | None, environ: Mapping[str, str], platform: str, keep: Keep = made_anew
-) -> FoundTargets:
-    """Find every customization file of the workspace and the person; what cannot be read is skipped with a reason.
-
-    `keep` has what was made of files before.
-    """
-    return FileSearch(root, home=home, environ=environ, platform=platform).targets(keep)
-
-
 def target_from(uri: str, text: str, *, kind: FileKind | None = None, keep: Keep = made_anew) -> Target:
     """Make the target of a file from its path (relative to the root, or `~/…`) and its text."""
     is_own = uri.startswith("~/")
@@ -83,9 +74,18 @@ def target_from(uri: str, text: str, *, kind: FileKind | None = None, keep: Keep
     kind = kind or (place.kind if place else kind_by_name_of_file(uri))
     digest = digest_of(text)
     governed = "" if is_own or place is None else place.base
-    title, description, applies_to, found = keep(
-        "head", uri, f"{kind.name} {digest}", lambda: _head(uri, text, kind, governed)
-    )
+
+    def head() -> tuple[str, str, str | None, list[tuple[object, ...]]]:
+        header = header_of(kind, text)
+        sections = () if kind.type is TargetType.HOOK else layout(text).sections
+        return (
+            title_of(uri, header, tuple(section.heading for section in sections)),
+            (header.description or "").strip(),
+            kind.applies_to(header, governed),
+            [(part.heading, part.level, part.path, part.start, part.end) for part in sections],
+        )
+
+    title, description, applies_to, found = keep("head", uri, f"{kind.name} {digest}", head)
     return Target(
         type=kind.type,
         uri=uri,
@@ -103,18 +103,6 @@ def target_from(uri: str, text: str, *, kind: FileKind | None = None, keep: Keep
     )
 
 
-def _head(uri: str, text: str, kind: FileKind, governed: str) -> tuple[str, str, str | None, list[tuple[object, ...]]]:
-    """Return what a file is called, what it says it is for, which files it applies to, and its sections."""
-    header = header_of(kind, text)
-    found = () if kind.type is TargetType.HOOK else layout(text).sections
-    return (
-        title_of(uri, header, tuple(section.heading for section in found)),
-        (header.description or "").strip(),
-        kind.applies_to(header, governed),
-        [(part.heading, part.level, part.path, part.start, part.end) for part in found],
-    )
-
-
 class _Candidate(NamedTuple):
     uri: str
     path: Path
@@ -126,11 +114,10 @@ class FileSearch:
     """The files of a workspace and a person as they are now, each read once; no file is parsed."""
 
     def __init__(self, root: Path, *, home: Path | None, environ: Mapping[str, str], platform: str) -> None:
+        """List and read them; `platform` is `sys.platform`."""
         self.read_at = time.monotonic()
-        self._root = root
         self._real_root = os.path.realpath(root)
         self._by_real_path: dict[str, str] = {}
-        self._texts: list[tuple[_Candidate, FileText]] = []
         self._links: dict[str, str] = {}
         self._skipped: list[Skipped] = []
         self.tracked_paths, names, is_cut = _listed(root)
@@ -138,7 +125,7 @@ class FileSearch:
             self._skip(".", "too many folders; the deepest were not searched")
         for name in sorted(name for name in names if not name.isprintable()):
             self._skip(ascii(name)[1:-1], "the name contains control characters; rename the file")
-        own = _home_folders(home, environ=environ, platform=platform) if home else None
+        own = _Home(home, environ=environ, platform=platform) if home else None
         self._settings = self._settings_of(root / _SETTINGS, _SETTINGS, is_own=False)
         for file in own.settings if own else ():
             self._settings = merged_settings(self._settings, self._settings_of(file, str(file), is_own=True))
@@ -147,22 +134,23 @@ class FileSearch:
         for extra in self._settings.extras:
             paths = () if extra.is_home else _of_extra(root, extra, self.tracked_paths)
             found += (_Candidate(path, root / path, BY_NAME[extra.kind]) for path in paths)
-        found += _in_home(own, self._settings) if own else ()
-        for candidate in _real_first(found, self._real_root):
-            if text := self._text_of(candidate):
-                self._texts.append((candidate, text))
+        found += own.candidates(self._settings) if own else ()
+        unique = {candidate.uri: candidate for candidate in reversed(found)}.values()
+        # Files come before links, so that a link is known as one when its file was seen.
+        in_order = sorted(unique, key=lambda candidate: (self._is_linked(candidate), candidate.uri))
+        self._texts = [(candidate, text) for candidate in in_order if (text := self._text_of(candidate))]
         skipped = (f"{skip.what}\0{skip.why}" for skip in self._skipped)
         links = (f"{link}\0{to}" for link, to in self._links.items())
         seen = (f"{place.uri}\0{place.kind.name if place.kind else ''}\0{text.digest}" for place, text in self._texts)
         self.digest = hash_of(repr(self._settings), "\0".join(self.tracked_paths), *skipped, *links, *seen)
 
-    def targets(self, keep: Keep) -> FoundTargets:
-        """Return the files as targets."""
+    def targets(self, keep: Keep = made_anew) -> FoundTargets:
+        """Return the files as targets; `keep` has what was made of files before."""
         targets: list[Target] = []
         for place, file in self._texts:
             target = target_from(place.uri, file.text, kind=place.kind, keep=keep)
             is_settings = target.type is TargetType.HOOK and target.uri.endswith(
-                ("/settings.json", "/settings.local.json")
+                tuple(f"/{name}" for name in SETTINGS_NAMES)
             )
             is_teams = target.uri == _TEAM_SETTINGS and target.text.lstrip().startswith("{")
             if not is_settings or is_teams or '"hooks"' in target.text:
@@ -178,6 +166,11 @@ class FileSearch:
 
     def _skip(self, what: str, why: str) -> None:
         self._skipped.append(Skipped(what=what, why=why))
+
+    def _is_linked(self, candidate: _Candidate) -> bool:
+        is_own = candidate.uri.startswith("~/")
+        plain = candidate.path if is_own else Path(self._real_root, *candidate.uri.split("/"))
+        return os.path.realpath(candidate.path) != str(plain)
 
     def _text_of(self, candidate: _Candidate) -> FileText | None:
         """Return what a file holds; None where it is gone, leads elsewhere or cannot be read."""
@@ -237,17 +230,15 @@ def _listed(root: Path) -> tuple[tuple[str, ...], set[str], bool]:
     for path in tracked:
         if path.endswith(_SUFFIXES) and (any(f"{folder}/" in path for folder in _HOST_FOLDERS) or _is_always_on(path)):
             names.add(path)
-    return tracked, {name for name in names if not _is_foreign(name)}, is_cut
+    foreign = NOT_OURS | VERSION_CONTROL
+    ours = {
+        name for name in names if "/worktrees/" not in name.lower() and foreign.isdisjoint(name.lower().split("/")[:-1])
+    }
+    return tracked, ours, is_cut
 
 
 def _is_always_on(path: str) -> bool:
     return path[path.rfind("/") + 1 :].lower() in ALWAYS_ON_NAMES
-
-
-def _is_foreign(path: str) -> bool:
-    folded = path.lower()
-    parts = folded.split("/")[:-1]
-    return "/worktrees/" in folded or any(part in NOT_OURS or part in VERSION_CONTROL for part in parts)
 
 
 def list_below(folder: Path, *, depth: int) -> list[str]:
@@ -286,12 +277,12 @@ def _walk(root: Path) -> tuple[list[str], bool]:
             return found, False
         current, prefix, depth = waiting[folders]
         for entry in _entries(current):
-            if entry.is_dir(follow_symlinks=False):
-                is_wanted = not entry.name.startswith(".") or entry.name in _HOST_FOLDERS
-                if is_wanted and depth < _DEPTH_LIMIT and entry.name.lower() not in NOT_OURS:
-                    waiting.append((entry.path, f"{prefix}{entry.name}/", depth + 1))
-            else:
+            if not entry.is_dir(follow_symlinks=False):
                 found.append(prefix + entry.name)
+                continue
+            is_wanted = not entry.name.startswith(".") or entry.name in _HOST_FOLDERS
+            if is_wanted and depth < _DEPTH_LIMIT and entry.name.lower() not in NOT_OURS:
+                waiting.append((entry.path, f"{prefix}{entry.name}/", depth + 1))
     return found, True
 
 
@@ -311,71 +302,47 @@ def _of_extra(root: Path, extra: Extra, tracked: Iterable[str]) -> Iterator[str]
                 yield prefix + path
 
 
-def _in_home(own: _Home, settings: HostSettings) -> Iterator[_Candidate]:
-    for kind in KINDS:
-        for folder in kind.home_folders:
-            yield from _of_folder(own, folder, kind)
-    for path, usual in own.prompts:
-        for name in list_below(path, depth=0):
-            if name.endswith((".instructions.md", ".prompt.md", ".agent.md", ".chatmode.md")):
-                yield _Candidate(f"~/{usual}/{name}", path / name, kind_by_name_of_file(name))
-    for extra in settings.extras:
-        if extra.is_home:
-            yield from _of_folder(own, extra.path, BY_NAME[extra.kind])
-
-
-def _of_folder(own: _Home, usual: str, kind: FileKind) -> Iterator[_Candidate]:
-    """List the files of a kind in the folder that is usually at a path below the home."""
-    first, _, rest = usual.partition("/")
-    folder = (own.moved.get(first) or own.home / first) / rest
-    for path in list_below(folder, depth=kind.depth_here and kind.depth[1]):
-        place = place_of(f"{usual}/{path}")
-        is_named = kind.is_named(path.rpartition("/")[2].lower()) and path.count("/") >= kind.depth[0]
-        if is_named and (place is None or place.kind is kind):
-            yield _Candidate(f"~/{usual}/{path}", folder / path, kind)
-
-
-def _real_first(candidates: Iterable[_Candidate], real_root: str) -> list[_Candidate]:
-    """Put files before links, so that a link is known as one when its file was seen."""
-    unique = {candidate.uri: candidate for candidate in reversed(list(candidates))}
-
-    def is_linked(candidate: _Candidate) -> bool:
-        is_own = candidate.uri.startswith("~/")
-        plain = candidate.path if is_own else Path(real_root, *candidate.uri.split("/"))
-        return os.path.realpath(candidate.path) != str(plain)
-
-    return sorted(unique.values(), key=lambda candidate: (is_linked(candidate), candidate.uri))
-
-
-class _Home(NamedTuple):
+class _Home:
     """A person's own folders."""
 
-    home: Path
-    moved: Mapping[str, Path]
-    """First name below the home, and the folder that stands for it."""
-    prompts: list[tuple[Path, str]]
-    """Folders of editors' profiles for prompts and the like, with their usual path below the home."""
-    settings: list[Path]
-    """The editors' settings files."""
+    def __init__(self, home: Path, *, environ: Mapping[str, str], platform: str) -> None:
+        usual = {"win32": "AppData/Roaming", "darwin": "Library/Application Support"}.get(platform, ".config")
+        moved = environ.get({"win32": "APPDATA", "darwin": ""}.get(platform, "XDG_CONFIG_HOME"))
+        base = Path(moved) if moved and Path(moved).is_absolute() else home / usual
+        users = [(base / editor / "User", f"{usual}/{editor}/User") for editor in _EDITORS]
+        users += [(home / server / "data" / "User", f"{server}/data/User") for server in _SERVERS]
+        profiles = [
+            (Path(entry.path), f"{name}/profiles/{entry.name}")
+            for user, name in users
+            for entry in _entries(str(user / "profiles"))
+            if Path(entry.path).is_dir()
+        ]
+        self._home = home
+        given = {name: Path(environ.get(variable, "")) for name, variable in _MOVED.items()}
+        self._moved = {name: folder for name, folder in given.items() if folder.is_absolute()}
+        self._prompts = [(folder / "prompts", f"{name}/prompts") for folder, name in (*users, *profiles)]
+        """Folders of editors' profiles for prompts and the like, with their usual path below the home."""
+        self.settings = [user / "settings.json" for user, _ in users]
+        """The editors' settings files."""
 
+    def candidates(self, settings: HostSettings) -> Iterator[_Candidate]:
+        for kind in KINDS:
+            for folder in kind.home_folders:
+                yield from self._of_folder(folder, kind)
+        for path, usual in self._prompts:
+            for name in list_below(path, depth=0):
+                if name.endswith((".instructions.md", ".prompt.md", ".agent.md", ".chatmode.md")):
+                    yield _Candidate(f"~/{usual}/{name}", path / name, kind_by_name_of_file(name))
+        for extra in settings.extras:
+            if extra.is_home:
+                yield from self._of_folder(extra.path, BY_NAME[extra.kind])
 
-def _home_folders(home: Path, *, environ: Mapping[str, str], platform: str) -> _Home:
-    """Say where this person's files lie; `platform` is `sys.platform`."""
-    given = {name: environ.get(variable) for name, variable in _MOVED.items()}
-    usual = {"win32": "AppData/Roaming", "darwin": "Library/Application Support"}.get(platform, ".config")
-    moved = environ.get({"win32": "APPDATA", "darwin": ""}.get(platform, "XDG_CONFIG_HOME"))
-    base = Path(moved) if moved and Path(moved).is_absolute() else home / usual
-    users = [(base / editor / "User", f"{usual}/{editor}/User") for editor in _EDITORS]
-    users += [(home / server / "data" / "User", f"{server}/data/User") for server in _SERVERS]
-    profiles = [
-        (Path(entry.path), f"{name}/profiles/{entry.name}")
-        for user, name in users
-        for entry in _entries(str(user / "profiles"))
-        if Path(entry.path).is_dir()
-    ]
-    return _Home(
-        home=home,
-        moved={name: Path(value) for name, value in given.items() if value and Path(value).is_absolute()},
-        prompts=[(folder / "prompts", f"{name}/prompts") for folder, name in (*users, *profiles)],
-        settings=[user / "settings.json" for user, _ in users],
-    )
+    def _of_folder(self, usual: str, kind: FileKind) -> Iterator[_Candidate]:
+        """List the files of a kind in the folder that is usually at a path below the home."""
+        first, _, rest = usual.partition("/")
+        folder = self._moved.get(first, self._home / first) / rest
+        for path in list_below(folder, depth=kind.depth_here and kind.depth[1]):
+            place = place_of(f"{usual}/{path}")
+            is_named = kind.is_named(path.rpartition("/")[2].lower()) and path.count("/") >= kind.depth[0]
+            if is_named and (place is None or place.kind is kind):
+                yield _Candidate(f"~/{usual}/{path}", folder / path, kind)

@@ -55,23 +55,26 @@ class KeptIndex:
     def of(self, part: str, uri: str, digest: str, make: Callable[[], Any], /) -> Any:
         """Return what was made of a file's content, or make it and keep it; both as JSON has it."""
         key = hash_of(__version__, str(FORM), digest)
-        told = self._told(part, uri, key)
-        if told is None:
-            made = make()
-            try:
-                told = orjson.dumps(made)
-            except TypeError:  # half a character, as some file systems let names have
-                return json.loads(json.dumps(made))
-            self._made[part, uri] = (key, told)
-        return orjson.loads(told)
+        made_of, content = self._made.get((part, uri), ("", b""))
+        if made_of == key:
+            return orjson.loads(content)
+        known, sealed = self._kept_of(part).get(uri, ("", None))
+        if known == key and isinstance(sealed, bytes) and sealed == _sealed(key, sealed[_CHECKSUM:]):
+            return orjson.loads(sealed[_CHECKSUM:])
+        made = make()  # nothing was kept, or some of it is damaged
+        try:
+            content = orjson.dumps(made)
+        except TypeError:  # half a character, as some file systems let names have
+            return json.loads(json.dumps(made))
+        self._made[part, uri] = (key, content)
+        return orjson.loads(content)
 
     def save(self) -> None:
         """Write down what was made; where that cannot be, the next run makes it again."""
-        if self._is_closed or not self._made:
-            return
-        made, self._made, self._known = self._made, {}, {}
-        rows = [(self._worktree, *where, key, _sealed(key, told)) for where, (key, told) in made.items()]
-        self._write("INSERT OR REPLACE INTO kept VALUES (?, ?, ?, ?, ?)", rows)
+        if not self._is_closed and self._made:
+            made, self._made, self._known = self._made, {}, {}
+            rows = [(self._worktree, *where, key, _sealed(key, content)) for where, (key, content) in made.items()]
+            self._write("INSERT OR REPLACE INTO kept VALUES (?, ?, ?, ?, ?)", rows)
 
     def drop_others(self, uris: Collection[str]) -> None:
         """Let go of files that are there no more."""
@@ -79,21 +82,11 @@ class KeptIndex:
         if gone and not self._is_closed:
             self._write("DELETE FROM kept WHERE worktree = ? AND uri = ?", gone)
 
-    def _told(self, part: str, uri: str, key: str) -> bytes | None:
-        made, told = self._made.get((part, uri), ("", b""))
-        if made == key:
-            return told
-        known, sealed = self._kept_of(part).get(uri, ("", None))
-        if known != key or not isinstance(sealed, bytes):
-            return None
-        told = sealed[_CHECKSUM:]
-        return told if sealed == _sealed(key, told) else None  # else some of it is damaged
-
     def _kept_of(self, part: str) -> dict[str, tuple[str, object]]:
         if part not in self._known:
             query = "SELECT uri, key, told FROM kept WHERE worktree = ? AND part = ?"
             rows = self._try(lambda database: database.execute(query, (self._worktree, part)).fetchall())
-            self._known[part] = {uri: (key, told) for uri, key, told in rows or ()}
+            self._known[part] = {uri: (key, sealed) for uri, key, sealed in rows or ()}
         return self._known[part]
 
     def _write(self, statement: str, rows: Sequence[tuple[object, ...]]) -> None:
@@ -106,7 +99,11 @@ class KeptIndex:
     def _try(self, work: Callable[[sqlite3.Connection], Any]) -> Any:
         """Do something with the database; None where that cannot be. A damaged file is put away, to be made anew."""
         try:
-            with self._opened() as database, store_errors(database):
+            if self._is_closed:
+                opened = open_to_read(self._path) or sqlite3.connect(":memory:")
+            else:
+                opened = open_database(self._path, [kept_m001])
+            with closing(opened) as database, store_errors(database):
                 return work(database)
         except (StoreError, sqlite3.DatabaseError) as error:
             code = getattr(error.__cause__ or error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
@@ -120,11 +117,6 @@ class KeptIndex:
     def _is_closed(self) -> bool:
         return self._read_only or not self._path.parent.is_dir()
 
-    def _opened(self) -> closing[sqlite3.Connection]:
-        if not self._is_closed:
-            return closing(open_database(self._path, [kept_m001]))
-        return closing(open_to_read(self._path) or sqlite3.connect(":memory:"))
 
-
-def _sealed(key: str, told: bytes) -> bytes:
-    return crc32(told, crc32(key.encode())).to_bytes(_CHECKSUM, "big") + told
+def _sealed(key: str, content: bytes) -> bytes:
+    return crc32(content, crc32(key.encode())).to_bytes(_CHECKSUM, "big") + content

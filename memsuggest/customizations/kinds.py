@@ -165,26 +165,22 @@ class KindPlace:
 def place_of(path: str) -> KindPlace | None:
     """Say what a file is by its path alone (relative to the root, or to the home); None for no customization."""
     folder, _, name = path.lower().rpartition("/")
-    places = (_place_in(folder, kind, path) for kind in KINDS if kind.is_named(name))
-    return next(filter(None, places), None)
-
-
-def _place_in(folder: str, kind: FileKind, path: str) -> KindPlace | None:
-    if kind.always_on:  # it governs a folder; some are only read in a folder of their host
-        own, name = posixpath.basename(folder), posixpath.basename(path).lower()
-        if name in _HOST_FOLDERS.get(own, ()):
-            return KindPlace(kind=kind, base=path[: len(posixpath.dirname(folder))], depth=0)
-        is_hosts = name == "copilot-instructions.md"
-        return None if is_hosts else KindPlace(kind=kind, base=path[: len(folder)], depth=0)
-    padded = f"/{folder}/"
-    for anchor in (*kind.folders, *kind.home_folders):
-        at = padded.find(f"/{anchor}/")
-        if at < 0:
+    for kind in KINDS:
+        if not kind.is_named(name):
             continue
-        below = padded[at + len(anchor) + 2 :]
-        depth = below.count("/")
-        if kind.depth[0] <= depth <= kind.depth_here:
-            return KindPlace(kind=kind, base=path[: max(at - 1, 0)] if at else "", depth=depth)
+        if kind.always_on:  # it governs a folder; some are only read in a folder of their host
+            above, _, own = folder.rpartition("/")
+            if name in _HOST_FOLDERS.get(own, ()):
+                return KindPlace(kind=kind, base=path[: len(above)], depth=0)
+            if name != "copilot-instructions.md":
+                return KindPlace(kind=kind, base=path[: len(folder)], depth=0)
+            continue
+        padded = f"/{folder}/"
+        for anchor in (*kind.folders, *kind.home_folders):
+            at = padded.find(f"/{anchor}/")
+            depth = padded.count("/", at + len(anchor) + 2)
+            if at >= 0 and kind.depth[0] <= depth <= kind.depth_here:
+                return KindPlace(kind=kind, base=path[: max(at - 1, 0)], depth=depth)
     return None
 
 

@@ -62,11 +62,23 @@ class _Question(NamedTuple):
         place = place_of(target.uri.removeprefix("~/"))
         if target.always_on and place:
             return self._always_on(target, place)
-        if place and place.kind.name == "cursor-rules":
+        kind = place.kind.name if place else ""
+        if kind == "cursor-rules":
             found = self._pattern(target.applies_to, "github")
             warnings = () if found or target.applies_to else ("Cursor loads the file only when the model asks for it",)
             return Loaded(target=target, pattern=found, warnings=warnings, others=(_CURSOR,) if found else ())
-        return self._rules(target, place) if place and place.kind.name == "rules" else self._instructions(target, place)
+        if kind != "rules" or place is None:
+            return self._instructions(target, place)
+        found = self._pattern(target.applies_to, "vscode") if self._is_read_by_vscode(target, place) else None
+        by_claude = None if place.base else self._pattern(target.applies_to, "github")
+        is_nearer = found is not None and not by_claude
+        return Loaded(
+            target=target,
+            vscode=found is not None,
+            pattern=found or by_claude,
+            others=(_CLAUDE,) if by_claude else (),
+            warnings=("Claude Code matches these patterns from the root only",) if is_nearer else (),
+        )
 
     def _pattern(self, patterns: str | None, dialect: str) -> str | None:
         return matching_pattern(patterns, self.path, root=self.root, dialect=dialect)
@@ -101,59 +113,32 @@ class _Question(NamedTuple):
             warnings=tuple(warnings),
         )
 
-    def _rules(self, target: Target, place: KindPlace) -> Loaded:
-        found = self._pattern(target.applies_to, "vscode") if self._is_read_by_vscode(target, place) else None
-        by_claude = None if place.base else self._pattern(target.applies_to, "github")
-        return Loaded(
-            target=target,
-            vscode=found is not None,
-            pattern=found or by_claude,
-            others=(_CLAUDE,) if by_claude else (),
-            warnings=("Claude Code matches these patterns from the root only",)
-            if found is not None and not by_claude
-            else (),
-        )
-
     def _always_on(self, target: Target, place: KindPlace) -> Loaded:
         name = target.uri.rpartition("/")[2].lower()
+        is_agents, is_off = name == "agents.md", name in self.settings.names_off
+        is_farther = is_agents and self.nearest not in (None, target.uri)
+        vscode, pattern, warning = name in _VSCODE_ROOT and not is_off, target.applies_to, ""
+        github = name in _GITHUB_ROOT and not target.uri.lower().startswith(".claude/") and not is_farther
         others = (_CLAUDE,) if name.startswith("claude") else ()
-        is_off = name in self.settings.names_off
         if target.uri.startswith("~/"):
-            is_copilots = target.uri.startswith("~/.copilot/")
-            vscode = (is_copilots or target.uri.startswith("~/.claude/")) and not is_off
-            return Loaded(target=target, vscode=vscode, github=is_copilots, pattern="**", others=others)
-        if place.base:
-            return self._nested(target, place, others, is_agents=name == "agents.md")
-        is_farther = name == "agents.md" and self.nearest not in (None, target.uri)
-        return Loaded(
-            target=target,
-            vscode=name in _VSCODE_ROOT and not is_off,
-            github=name in _GITHUB_ROOT and not target.uri.lower().startswith(".claude/") and not is_farther,
-            pattern="**",
-            warnings=(
-                (f"GitHub's agent uses `{self.nearest}` instead, because that file is closer to the file being edited"),
-            )
-            if is_farther
-            else (),
-            others=others,
-        )
-
-    def _nested(self, target: Target, place: KindPlace, others: tuple[str, ...], *, is_agents: bool) -> Loaded:
-        if not self.path.startswith(f"{place.base}/"):
+            github, pattern = target.uri.startswith("~/.copilot/"), "**"
+            vscode = (github or target.uri.startswith("~/.claude/")) and not is_off
+        elif not place.base:
+            pattern = "**"
+            if is_farther:
+                because = "because that file is closer to the file being edited"
+                warning = f"GitHub's agent uses `{self.nearest}` instead, {because}"
+        elif not self.path.startswith(f"{place.base}/"):
             return Loaded(target=target)
-        warnings: tuple[str, ...] = ()
-        if is_agents and not self.settings.reads_nested_agents:
-            warnings = ("VS Code merely lists the file for the model, and only if `chat.useNestedAgentsMdFiles` is on",)
-        elif not is_agents and not others:
-            warnings = ("in a subfolder, only the assistant that the file is named after reads it",)
-        return Loaded(
-            target=target,
-            vscode=is_agents and self.settings.reads_nested_agents,
-            github=is_agents and self.nearest == target.uri,
-            pattern=target.applies_to,
-            warnings=warnings,
-            others=others,
-        )
+        else:
+            vscode = is_agents and self.settings.reads_nested_agents
+            github = is_agents and self.nearest == target.uri
+            if is_agents and not vscode:
+                warning = "VS Code merely lists the file for the model, and only if `chat.useNestedAgentsMdFiles` is on"
+            elif not is_agents and not others:
+                warning = "in a subfolder, only the assistant that the file is named after reads it"
+        warnings = (warning,) if warning else ()
+        return Loaded(target=target, vscode=vscode, github=github, pattern=pattern, warnings=warnings, others=others)
 
 
 @lru_cache(maxsize=1024)

@@ -23,7 +23,8 @@ from memsuggest.core.model import (
 )
 from memsuggest.core.text.words import word_set
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
-from memsuggest.customizations.blocks.sections import Passage, PassageKind, passages
+from memsuggest.customizations.blocks.scan import BlockKind
+from memsuggest.customizations.blocks.sections import Passage, passages
 from memsuggest.customizations.diff import touched_lines
 from memsuggest.customizations.frontmatter import parse
 from memsuggest.customizations.lints import Finding, lint
@@ -93,7 +94,7 @@ def _twice(target: Target) -> Iterator[tuple[Passage, Passage]]:
     first: dict[str, Passage] = {}
     for item in passages(target.text):
         words = normalised(item.text)
-        if item.kind is PassageKind.ITEM and item.is_whole and len(words.split()) >= _FEWEST_WORDS:
+        if item.kind is BlockKind.ITEM and item.is_whole and len(words.split()) >= _FEWEST_WORDS:
             earlier = first.setdefault(words, item)
             if earlier is not item:
                 yield earlier, item

@@ -10,7 +10,7 @@ import pytest
 from cases import cases
 
 from memsuggest.core.model import Scope, TargetType
-from memsuggest.customizations.discovery import FoundTargets, find_targets, target_from
+from memsuggest.customizations.discovery import FileSearch, FoundTargets, target_from
 
 
 def lay(root: Path, **files: str) -> None:
@@ -22,7 +22,7 @@ def lay(root: Path, **files: str) -> None:
 
 
 def find(root: Path, *, home: Path | None = None, platform: str = "linux", **environ: str) -> FoundTargets:
-    return find_targets(root, home=home, environ=environ, platform=platform)
+    return FileSearch(root, home=home, environ=environ, platform=platform).targets()
 
 
 def uris(found: FoundTargets) -> list[str]:

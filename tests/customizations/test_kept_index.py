@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from memsuggest.core.model import Scope
-from memsuggest.customizations.discovery import find_targets
+from memsuggest.customizations.discovery import FileSearch
 from memsuggest.customizations.kept_index import KeptIndex, made_anew
 from memsuggest.customizations.staleness.declared_tasks import NO_TASKS
 from memsuggest.customizations.staleness.references import known_paths
@@ -57,7 +57,7 @@ def change(chance: random.Random, root: Path) -> None:
 
 def answers(root: Path, keep: Any) -> list[Any]:
     """All that readers of the index ask it for."""
-    found = find_targets(root, home=None, environ={}, platform="linux", keep=keep)
+    found = FileSearch(root, home=None, environ={}, platform="linux").targets(keep)
     index = WorkspaceIndex(found.targets, keep=keep)
     lines, files = index.existing_rules[Scope.WORKSPACE], index.indexes[Scope.WORKSPACE]
     likes = [(like.similarity, like.existing_rule, like.text) for rule in RULES for like in lines.like(rule)]

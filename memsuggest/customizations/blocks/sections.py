@@ -6,7 +6,6 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import lru_cache
 
 from memsuggest.core.model import Section
@@ -34,18 +33,15 @@ class Layout:
 
     def within(self, section: Section) -> tuple[Block, ...]:
         """Return the blocks of one section, its heading left out."""
-        first = bisect_left(self.blocks, section.start, key=_start)
-        found = self.blocks[first : bisect_left(self.blocks, section.end, key=_start)]
+        first, last = (
+            bisect_left(self.blocks, at, key=lambda block: block.start) for at in (section.start, section.end)
+        )
         return tuple(
             block
-            for block in found
+            for block in self.blocks[first:last]
             if not (block.kind is BlockKind.HEADING and block.start == section.start)
             and block.kind is not BlockKind.FRONT_MATTER
         )
-
-
-def _start(block: Block) -> int:
-    return block.start
 
 
 @lru_cache(maxsize=512)
@@ -102,20 +98,12 @@ _ABOUT_EXAMPLES = re.compile(
 """Words of headings under which names need not be those of the repository."""
 
 
-class PassageKind(StrEnum):
-    """The kind of a passage."""
-
-    ITEM = "item"
-    ROW = "row"
-    COMMAND = "command"
-    PARAGRAPH = "paragraph"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
-    """Some lines of a file that say one thing."""
+    """Some lines of a file that say one thing: an item, a paragraph, the row of a table, a command of a fence."""
 
-    kind: PassageKind
+    kind: BlockKind
+    """Of the block that it is, or stands in."""
     start: int
     """Index of the first line in the whole file, from 0."""
     end: int
@@ -145,52 +133,29 @@ def passages(text: str) -> tuple[Passage, ...]:
 
 
 def _of_block(block: Block, lines: Sequence[str], last_of: dict[int, int]) -> Iterator[Passage]:
+    def passage(start: int, end: int, text: str, *, is_whole: bool) -> Passage:
+        written = "".join(lines[start:end])
+        return Passage(kind=block.kind, start=start, end=end, written=written, text=text, is_whole=is_whole)
+
     if block.kind in (BlockKind.ITEM, BlockKind.PARAGRAPH):
-        is_item = block.kind is BlockKind.ITEM
         # Where it is numbered and not the last one, the steps after it would count wrong.
-        is_last = is_item and (block.number is None or last_of[block.group] == block.start)
-        yield Passage(
-            kind=PassageKind.ITEM if is_item else PassageKind.PARAGRAPH,
-            start=block.start,
-            end=block.end,
-            written="".join(lines[block.start : block.end]),
-            text=block.text,
-            is_whole=block.last == block.end and is_last,
-        )
+        is_last = block.kind is BlockKind.ITEM and (block.number is None or last_of[block.group] == block.start)
+        yield passage(block.start, block.end, block.text, is_whole=block.last == block.end and is_last)
     elif block.kind is BlockKind.TABLE:
-        yield from _rows(block, lines)
+        first = block.start + 2  # behind the names of the columns, and the line below them
+        for number in range(first, block.end):
+            words = " ".join(cell.strip() for cell in bare(lines[number]).strip().strip("|").split("|"))
+            yield passage(number, number + 1, words, is_whole=block.end - first > 1)
     elif block.kind is BlockKind.FENCE and block.text.partition(" ")[0].lower() in _SHELLS:
-        yield from _commands(block, lines)
-
-
-def _rows(block: Block, lines: Sequence[str]) -> Iterator[Passage]:
-    first = block.start + 2  # behind the names of the columns, and the line below them
-    for number in range(first, block.end):
-        written = lines[number]
-        words = " ".join(cell.strip() for cell in bare(written).strip().strip("|").split("|"))
-        is_whole = block.end - first > 1
-        yield Passage(
-            kind=PassageKind.ROW, start=number, end=number + 1, written=written, text=words, is_whole=is_whole
-        )
-
-
-def _commands(block: Block, lines: Sequence[str]) -> Iterator[Passage]:
-    """Yield the command lines of a fence; one that goes takes with it the comment that stands over it alone."""
-    inside = range(block.start + 1, block.end - 1)
-    plain = [bare(lines[number]).strip() for number in inside]
-    commands = [place for place, line in enumerate(plain) if line and not line.startswith("#")]
-    if any(plain[place].endswith(("\\", "<<EOF", "{", "(")) for place in commands):
-        return  # a command of several lines, or a script
-    for place in commands:
-        first = place
-        is_alone = place + 1 == len(plain) or not plain[place + 1] or plain[place + 1].startswith("#")
-        while is_alone and first and plain[first - 1].startswith("#"):
-            first -= 1
-        yield Passage(
-            kind=PassageKind.COMMAND,
-            start=inside[first],
-            end=inside[place] + 1,
-            written="".join(lines[inside[first] : inside[place] + 1]),
-            text=plain[place].removeprefix("$ "),
-            is_whole=len(commands) > 1,
-        )
+        inside = range(block.start + 1, block.end - 1)
+        plain = [bare(lines[number]).strip() for number in inside]
+        commands = [place for place, line in enumerate(plain) if line and not line.startswith("#")]
+        if any(plain[place].endswith(("\\", "<<EOF", "{", "(")) for place in commands):
+            return  # a command of several lines, or a script
+        for place in commands:
+            first = place  # one that goes takes with it the comment that stands over it alone
+            is_alone = place + 1 == len(plain) or not plain[place + 1] or plain[place + 1].startswith("#")
+            while is_alone and first and plain[first - 1].startswith("#"):
+                first -= 1
+            text = plain[place].removeprefix("$ ")
+            yield passage(inside[first], inside[place] + 1, text, is_whole=len(commands) > 1)

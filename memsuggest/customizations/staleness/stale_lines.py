@@ -16,7 +16,8 @@ from typing import NamedTuple
 from memsuggest.core.model import Target, TargetType
 from memsuggest.core.text.words import word_set
 from memsuggest.customizations.blocks.line_kinds import split_lines
-from memsuggest.customizations.blocks.sections import Passage, PassageKind, passages
+from memsuggest.customizations.blocks.scan import BlockKind
+from memsuggest.customizations.blocks.sections import Passage, passages
 from memsuggest.customizations.staleness.declared_tasks import NO_TASKS, DeclaredTasks
 from memsuggest.customizations.staleness.references import (
     HAS_ENDING,
@@ -84,7 +85,7 @@ def _is_looked_at(target: Target) -> bool:
 
 
 def _references(passage: Passage) -> list[Reference]:
-    is_command = passage.kind is PassageKind.COMMAND
+    is_command = passage.kind is BlockKind.FENCE
     return references_in_command(passage.text) if is_command else references_in(passage.written)
 
 
@@ -96,7 +97,7 @@ def _stale(target: Target, passage: Passage, lines: Sequence[str], repository: _
     if any(may_be_elsewhere(repository.known, reference, target.folder) for reference in gone):
         return None
     is_all = passage.is_whole and all(reference in gone for reference in cited)
-    after = _without_aside(lines, passage, gone[0]) if passage.kind is PassageKind.ITEM and len(gone) == 1 else None
+    after = _without_aside(lines, passage, gone[0]) if passage.kind is BlockKind.ITEM and len(gone) == 1 else None
     if after is None and is_all and not _is_about_more(passage, cited) and _is_apart(lines, passage):
         after = without(lines, passage)
     return None if after is None else Stale(passage.start, gone, after)
@@ -104,7 +105,7 @@ def _stale(target: Target, passage: Passage, lines: Sequence[str], repository: _
 
 def _is_apart(lines: Sequence[str], passage: Passage) -> bool:
     """Tell whether a command can go without its neighbours: no part of a block, of a longer command, of a recording."""
-    if passage.kind is not PassageKind.COMMAND:
+    if passage.kind is not BlockKind.FENCE:
         return True
     before = lines[passage.start - 1].strip() if passage.start else ""
     own = [line.rstrip() for line in lines[passage.start : passage.end]]
@@ -139,7 +140,7 @@ def _without_aside(lines: Sequence[str], passage: Passage, reference: Reference)
 
 def _is_about_more(passage: Passage, cited: list[Reference]) -> bool:
     """Tell whether a passage speaks of other places besides, as a pattern does, or says something besides."""
-    if passage.kind is PassageKind.COMMAND:
+    if passage.kind is BlockKind.FENCE:
         return False
     spans = [span for span in _SPAN.findall(passage.written) if "/" in span and not span.startswith("http")]
     is_elsewhere = any(
