@@ -57,6 +57,22 @@ _PROGRAMS = (
 )
 
 
+_RUNNERS = {
+    "npm": ("npm", "run"),
+    "pnpm": ("npm", "run"),
+    "yarn": ("npm", "run"),
+    "bun": ("npm", "run"),
+    "turbo": ("npm", "run"),
+    "deno": ("deno", "task"),
+    "composer": ("composer", "run"),
+}
+"""By program: the tool, and the word that stands before a task."""
+_TASK_PROGRAMS = frozenset({"make", "just", "task", "poe"})
+"""Programs whose first word is a task."""
+_SHORT = {"npm": {"test", "start", "stop", "restart"}, "pnpm": None, "yarn": None}
+"""What may stand without `run`: these scripts, or any."""
+
+
 class Reference(NamedTuple):
     """One thing of the repository that a line names."""
 
@@ -84,8 +100,18 @@ def references_in(text: str) -> list[Reference]:
     found: list[Reference] = []
     for match in _CITED.finditer(text):
         span = (match.group(1) or match.group(2)).strip()
-        found += references_in_command(span) if " " in span else _of_path(span, is_link=bool(match.group(2)))
+        path, is_link = _LINE_MARK.sub("", span), bool(match.group(2))
+        if " " in span:
+            found += references_in_command(span)
+        elif "..." in path or "/." in path.strip("/")[1:].replace("/.github", "") or not _is_path(path):
+            continue
+        elif "/" in path.strip("/") or _FILE_NAME.fullmatch(path) or (is_link and HAS_ENDING.search(path)):
+            found.append(Reference(name=path, written=span, is_link=is_link))
     return found
+
+
+def _is_path(text: str) -> bool:
+    return _PATH.fullmatch(text) is not None and not _PLACEHOLDERS.search(text)
 
 
 def names_other_commands(text: str, known: list[Reference]) -> bool:
@@ -93,15 +119,6 @@ def names_other_commands(text: str, known: list[Reference]) -> bool:
     written = {reference.written for reference in known}
     spans = (match.group(1) for match in _CITED.finditer(text) if match.group(1))
     return any(" " in span and span.strip() not in written and span.split()[0] in _PROGRAMS for span in spans)
-
-
-def _of_path(span: str, *, is_link: bool) -> Iterator[Reference]:
-    path = _LINE_MARK.sub("", span)
-    is_odd = "..." in path or "/." in path.strip("/")[1:].replace("/.github", "") or _PLACEHOLDERS.search(path)
-    if is_odd or not _PATH.fullmatch(path):
-        return
-    if "/" in path.strip("/") or _FILE_NAME.fullmatch(path) or (is_link and HAS_ENDING.search(path)):
-        yield Reference(name=path, written=span, is_link=is_link)
 
 
 def references_in_command(line: str) -> list[Reference]:
@@ -113,49 +130,33 @@ def references_in_command(line: str) -> list[Reference]:
     found: list[Reference] = []
     for command in _CHAINED.split(line.strip()):
         words = [word for word in command.split() if not _ASSIGNED.match(word)]
-        if words:
-            found += _of_words(words, line)
+        if not words:
+            continue
+        program, rest = words[0], list(_plain_words(words[1:]))
+        tool, names = _tasks(program, rest)
+        for name in names:
+            if not _TASK.fullmatch(name) or _PLACEHOLDERS.search(name) or HAS_ENDING.search(name):
+                break
+            found.append(Reference(name=name, tool=tool, written=line))
+        scripts = rest if program in _INTERPRETERS else [program]  # the file that is interpreted, or run itself
+        if (between := _WITH_RUN.get(program)) is not None:
+            scripts = rest[bool(between) :] if not between or rest[:1] == [between] else []
+            scripts = [name for name in scripts if name not in _INTERPRETERS]
+        path = scripts[0] if scripts else ""
+        if "/" in path.strip("/") and HAS_ENDING.search(path) and _is_path(path):
+            found.append(Reference(name=path, written=line))
     return found
-
-
-def _of_words(words: list[str], line: str) -> Iterator[Reference]:
-    program, rest = words[0], list(_plain_words(words[1:]))
-    tool, names = _tasks(program, rest)
-    for name in names:
-        if not _TASK.fullmatch(name) or _PLACEHOLDERS.search(name) or HAS_ENDING.search(name):
-            break
-        yield Reference(name=name, tool=tool, written=line)
-    if program in _INTERPRETERS or program in _WITH_RUN:
-        yield from _script(program, rest, line)
-    elif "/" in program.strip("/") and HAS_ENDING.search(program):
-        yield from _script("", words, line)
 
 
 def _plain_words(words: list[str]) -> Iterator[str]:
     """Leave out options with their values, and what follows `--`."""
     is_value = False
     for word in words:
-        if word in ("--", ">", ">>", "<", "#") or word.startswith(("#", ">")):
+        if word in ("--", "<") or word.startswith(("#", ">")):
             return
         if not is_value and not word.startswith("-"):
             yield word
         is_value = not is_value and word in _VALUED
-
-
-_RUNNERS = {
-    "npm": ("npm", "run"),
-    "pnpm": ("npm", "run"),
-    "yarn": ("npm", "run"),
-    "bun": ("npm", "run"),
-    "turbo": ("npm", "run"),
-    "deno": ("deno", "task"),
-    "composer": ("composer", "run"),
-}
-"""By program: the tool, and the word that stands before a task."""
-_TASK_PROGRAMS = frozenset({"make", "just", "task", "poe"})
-"""Programs whose first word is a task."""
-_SHORT = {"npm": {"test", "start", "stop", "restart"}, "pnpm": None, "yarn": None}
-"""What may stand without `run`: these scripts, or any."""
 
 
 def _tasks(program: str, words: list[str]) -> tuple[str, list[str]]:
@@ -172,18 +173,6 @@ def _tasks(program: str, words: list[str]) -> tuple[str, list[str]]:
     short = _SHORT.get(program, set())
     is_short = bool(words) and words[0] not in _OWN_COMMANDS and (short is None or words[0] in short)
     return (tool, words[:1]) if is_short else ("", [])
-
-
-def _script(program: str, words: list[str], line: str) -> Iterator[Reference]:
-    """Yield the file that an interpreter is given, or that is run itself."""
-    word = _WITH_RUN.get(program)
-    if word is not None:
-        if word and words[:1] != [word]:
-            return
-        words = [name for name in words[1 if word else 0 :] if name not in _INTERPRETERS]
-    path = words[0] if words else ""
-    if "/" in path.strip("/") and HAS_ENDING.search(path) and _PATH.fullmatch(path) and not _PLACEHOLDERS.search(path):
-        yield Reference(name=path, written=line)
 
 
 _GENERIC = word_set(
@@ -205,25 +194,18 @@ class KnownPaths:
     by_name: Mapping[str, tuple[str, ...]]
     """All paths by their last names."""
 
+    def namesakes(self, path: str) -> tuple[str, ...]:
+        return self.by_name.get(path.lower().strip("/").rpartition("/")[2], ())
+
     def has(self, path: str) -> bool:
         """Tell whether there is such a path, from the root, or from any folder: rules are often a package's."""
         path = path.lower().strip("/")
-        ending = "/" + path
-        return any(namesake == path or namesake.endswith(ending) for namesake in self.namesakes(path))
-
-    def namesakes(self, path: str) -> tuple[str, ...]:
-        return self.by_name.get(path.lower().strip("/").rpartition("/")[2], ())
+        return any(namesake == path or namesake.endswith("/" + path) for namesake in self.namesakes(path))
 
     def is_within_leaf(self, path: str) -> bool:
         """Tell whether a path lies in what git knows as one thing: a repository within this one, or a link."""
         parts = path.lower().strip("/").split("/")
         return any("/".join(parts[:length]) in self.leaves for length in range(1, len(parts)))
-
-    def is_telling(self, path: str) -> bool:
-        """Tell whether the last name of a path is one that only a few things have."""
-        name = path.strip("/").rpartition("/")[2]
-        stem = name.lstrip(".").partition(".")[0]
-        return len(self.namesakes(path)) <= _MOST_NAMESAKES and stem.lower() not in _GENERIC
 
 
 def known_paths(tracked: Iterable[str]) -> KnownPaths:
@@ -252,7 +234,8 @@ def may_be_elsewhere(known: KnownPaths, reference: Reference, folder: str) -> bo
         here = (posixpath.normpath(place).lower(), posixpath.normpath(posixpath.join(folder, place)).lower())
         if any(path in known.paths and path not in known.leaves for path in here):
             return True
-    return known.is_telling(reference.name) and bool(known.namesakes(reference.name))
+    stem = reference.name.strip("/").rpartition("/")[2].lstrip(".").partition(".")[0]
+    return 0 < len(known.namesakes(reference.name)) <= _MOST_NAMESAKES and stem.lower() not in _GENERIC
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from memsuggest.core.model import Target, TargetType
@@ -53,145 +52,6 @@ _LEADS_TO = word_set(
 _FEWEST_WORDS = 3
 """Words of a rule that says something without what stands in brackets behind it."""
 _COMPILED = re.compile(r"(.+)\.([cm]?)js(x?)")
-
-
-class Stale(NamedTuple):
-    """Some lines that name what is gone."""
-
-    line: int
-    """Index of the first of the lines, from 0."""
-    gone: tuple[Reference, ...]
-    after: str
-    """The file without the lines."""
-
-
-def cited_tools(target: Target) -> list[str]:
-    """Return the tools whose tasks a file names: only their build files need to be read."""
-    found = passages(target.text) if _is_looked_at(target) else ()
-    return sorted({reference.tool for passage in found for reference in _references(passage) if reference.tool})
-
-
-def stale_lines(target: Target, known: KnownPaths, tasks: DeclaredTasks = NO_TASKS) -> tuple[Stale, ...]:
-    """Find what a file says about things that the repository does not have."""
-    if not known.paths or not _is_looked_at(target):
-        return ()
-    lines = split_lines(target.text)
-    repository = _Repository(known=known, tasks=tasks, folder=target.folder)
-    return tuple(filter(None, (_stale(target, passage, lines, repository) for passage in passages(target.text))))
-
-
-def _is_looked_at(target: Target) -> bool:
-    return target.type is TargetType.INSTRUCTIONS and not target.uri.startswith("~/")
-
-
-def _references(passage: Passage) -> list[Reference]:
-    is_command = passage.kind is BlockKind.FENCE
-    return references_in_command(passage.text) if is_command else references_in(passage.written)
-
-
-def _stale(target: Target, passage: Passage, lines: Sequence[str], repository: _Repository) -> Stale | None:
-    cited = _references(passage)
-    gone = tuple(dict.fromkeys(reference for reference in cited if repository.is_gone(reference)))
-    if not gone or speaks_of_absence(passage.written) or _MAY_BE_TO_COME.search(passage.written):
-        return None
-    if any(may_be_elsewhere(repository.known, reference, target.folder) for reference in gone):
-        return None
-    is_all = passage.is_whole and all(reference in gone for reference in cited)
-    after = _without_aside(lines, passage, gone[0]) if passage.kind is BlockKind.ITEM and len(gone) == 1 else None
-    if after is None and is_all and not _is_about_more(passage, cited) and _is_apart(lines, passage):
-        after = without(lines, passage)
-    return None if after is None else Stale(passage.start, gone, after)
-
-
-def _is_apart(lines: Sequence[str], passage: Passage) -> bool:
-    """Tell whether a command can go without its neighbours: no part of a block, of a longer command, of a recording."""
-    if passage.kind is not BlockKind.FENCE:
-        return True
-    before = lines[passage.start - 1].strip() if passage.start else ""
-    own = [line.rstrip() for line in lines[passage.start : passage.end]]
-    after = lines[passage.end].strip() if passage.end < len(lines) else ""
-    is_within = _OPENS_BLOCK.search(before) or _CLOSES_BLOCK.match(after) or own[0][:1].isspace()
-    is_cut = before.endswith(_GOES_ON) or own[-1].endswith(_GOES_ON)
-    has_output = own[0].startswith(_PROMPTS) and after and not after.startswith((*_PROMPTS, "```", "~~~"))
-    return not (is_within or is_cut or has_output)
-
-
-def without(lines: Sequence[str], passage: Passage) -> str:
-    """Return a file without a passage."""
-    return "".join([*lines[: passage.start], *lines[passage.end :]])
-
-
-def _without_aside(lines: Sequence[str], passage: Passage, reference: Reference) -> str | None:
-    """Return a file without an aside of a rule: "Strict mode is on (see `tsconfig.old.json`)"."""
-    name = re.escape(reference.written)
-    place = rf"\[[^\]\n]*\]\({name}\)" if reference.is_link else rf"`{name}`"
-    aside = re.compile(
-        rf"\s+\((?:see\s+)?{place}\)(?=[\s.;]|\Z)|,?\s+see(?:\s+also)?\s+{place}(?=[.;]?\s*\Z)", re.IGNORECASE
-    )
-    rest = aside.sub("", passage.written)
-    added = re.search(rf"(\w+)(\s+{place})[.;]?\s*\Z", rest) if reference.is_link else None
-    if added and added[1].lower() not in _LEADS_TO:
-        rest = rest[: added.start(2)] + rest[added.end(2) :]
-    is_rule = len(_OTHER_WORD.findall(rest)) >= _FEWEST_WORDS
-    if not is_rule or rest == passage.written or reference.written in rest:
-        return None
-    return "".join([*lines[: passage.start], rest, *lines[passage.end :]])
-
-
-def _is_about_more(passage: Passage, cited: list[Reference]) -> bool:
-    """Tell whether a passage speaks of other places besides, as a pattern does, or says something besides."""
-    if passage.kind is BlockKind.FENCE:
-        return False
-    spans = [span for span in _SPAN.findall(passage.written) if "/" in span and not span.startswith("http")]
-    is_elsewhere = any(
-        not any(reference.written in span or reference.name in span for reference in cited) for span in spans
-    )
-    if is_elsewhere or names_other_commands(passage.written, cited):
-        return True
-    return _ASKS_MORE.match(passage.text) is not None or not _is_pointer(passage.text, cited)
-
-
-def _is_pointer(text: str, cited: list[Reference]) -> bool:
-    """Tell whether a passage is about what it names: it begins with that, perhaps behind a label, or has few words.
-
-    "Register clients by key, as in `src/old.cs`" holds without the file.
-    """
-    label = _LABEL.match(text)
-    rest = (text[label.end() :] if label else text).lstrip("*_ ")
-    is_first = any(
-        rest.startswith((f"`{reference.written}", f"[{reference.written}", f"[`{reference.written}"))
-        for reference in cited
-    )
-    return is_first or len(_OTHER_WORD.findall(_SPAN.sub("", rest))) <= _MOST_WORDS
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Repository:
-    """A repository, as seen from the folder of one file."""
-
-    known: KnownPaths
-    tasks: DeclaredTasks
-    folder: str
-
-    def is_gone(self, reference: Reference) -> bool:
-        """Tell whether a reference is nowhere to be found, and is no thing of a build."""
-        if reference.tool:
-            is_there = self.tasks.has(reference.tool, reference.name)
-            return is_there is False or (is_there is None and reference.tool not in self.tasks.open_tools)
-        plain = posixpath.normpath(reference.name)
-        here = posixpath.normpath(posixpath.join(self.folder, reference.name))
-        if any(self._has(place) for place in (plain.removeprefix("../").removeprefix("../"), here)):
-            return False
-        is_file_or_folder = reference.name.endswith("/") or HAS_ENDING.search(reference.name) is not None
-        is_within = any(self.known.is_within_leaf(place) for place in (plain, here))
-        return is_file_or_folder and not is_within and not _MADE.intersection(reference.name.lower().split("/"))
-
-    def _has(self, place: str) -> bool:
-        compiled = _COMPILED.fullmatch(place)
-        sources = [f"{compiled[1]}.{compiled[2]}ts{compiled[3]}", f"{compiled[1]}.tsx"] if compiled else []
-        return any(self.known.has(source) for source in (place, *sources))
-
-
 _LINK_PLACE = re.compile(r"\]\([^)\n]{1,300}\)")
 _SPEAKS_OF_ABSENCE = re.compile(
     r"""\b (?: removed? | removing | delete[sd]? | deprecated | rename[sd]? | moved | migrated? | replaced | legacy
@@ -218,10 +78,105 @@ _MAY_BE_TO_COME = re.compile(
 """Words of lines that may name what is to come: only what was there once is gone, then."""
 
 
-def speaks_of_absence(line: str) -> bool:
-    """Tell whether a line says that what it names is gone, forbidden, made or an example; the names say nothing.
+class Stale(NamedTuple):
+    """Some lines that name what is gone."""
 
-    >>> speaks_of_absence("Never use `src/old.py`"), speaks_of_absence("Read `src/legacy.py` first")
-    (True, False)
-    """
-    return _SPEAKS_OF_ABSENCE.search(_LINK_PLACE.sub("]", _SPAN.sub("`…`", line))) is not None
+    line: int
+    """Index of the first of the lines, from 0."""
+    gone: tuple[Reference, ...]
+    after: str
+    """The file without the lines."""
+
+
+def cited_tools(target: Target) -> list[str]:
+    """Return the tools whose tasks a file names: only their build files need to be read."""
+    found = passages(target.text) if _is_looked_at(target) else ()
+    return sorted({reference.tool for passage in found for reference in _references(passage) if reference.tool})
+
+
+def stale_lines(target: Target, known: KnownPaths, tasks: DeclaredTasks = NO_TASKS) -> tuple[Stale, ...]:
+    """Find what a file says about things that the repository does not have."""
+    if not known.paths or not _is_looked_at(target):
+        return ()
+    found, lines = [], split_lines(target.text)
+    for passage in passages(target.text):
+        cited = _references(passage)
+        gone = tuple(dict.fromkeys(named for named in cited if _is_gone(named, known, tasks, target.folder)))
+        if not gone or _may_be_absent(passage.written):
+            continue
+        if any(may_be_elsewhere(known, reference, target.folder) for reference in gone):
+            continue
+        rest = _without_aside(passage, gone[0]) if passage.kind is BlockKind.ITEM and len(gone) == 1 else None
+        is_all = passage.is_whole and len(set(cited)) == len(gone)
+        if rest is not None or (is_all and not _is_about_more(passage, cited, lines)):
+            after = "".join([*lines[: passage.start], rest or "", *lines[passage.end :]])
+            found.append(Stale(passage.start, gone, after))
+    return tuple(found)
+
+
+def _is_looked_at(target: Target) -> bool:
+    return target.type is TargetType.INSTRUCTIONS and not target.uri.startswith("~/")
+
+
+def _references(passage: Passage) -> list[Reference]:
+    return references_in_command(passage.text) if passage.kind is BlockKind.FENCE else references_in(passage.written)
+
+
+def _is_gone(reference: Reference, known: KnownPaths, tasks: DeclaredTasks, folder: str) -> bool:
+    """Tell whether a reference in a file of this folder is nowhere to be found, and is no thing of a build."""
+    if reference.tool:
+        is_there = tasks.has(reference.tool, reference.name)
+        return is_there is False or (is_there is None and reference.tool not in tasks.open_tools)
+    plain = posixpath.normpath(reference.name)
+    here = posixpath.normpath(posixpath.join(folder, reference.name))
+    for place in (plain.removeprefix("../").removeprefix("../"), here):
+        compiled = _COMPILED.fullmatch(place)
+        sources = [f"{compiled[1]}.{compiled[2]}ts{compiled[3]}", f"{compiled[1]}.tsx"] if compiled else []
+        if any(known.has(source) for source in (place, *sources)):
+            return False
+    is_file_or_folder = reference.name.endswith("/") or HAS_ENDING.search(reference.name) is not None
+    is_within = any(known.is_within_leaf(place) for place in (plain, here))
+    return is_file_or_folder and not is_within and _MADE.isdisjoint(reference.name.lower().split("/"))
+
+
+def _may_be_absent(line: str) -> bool:
+    """Tell whether a line says that what it names is gone, forbidden, made, an example, or to come."""
+    without_names = _LINK_PLACE.sub("]", _SPAN.sub("`…`", line))
+    return _SPEAKS_OF_ABSENCE.search(without_names) is not None or _MAY_BE_TO_COME.search(line) is not None
+
+
+def _without_aside(passage: Passage, reference: Reference) -> str | None:
+    """Return a rule without its aside: "Strict mode is on (see `tsconfig.old.json`)"; None where it has none."""
+    name = re.escape(reference.written)
+    place = rf"\[[^\]\n]*\]\({name}\)" if reference.is_link else rf"`{name}`"
+    aside = rf"\s+\((?:see\s+)?{place}\)(?=[\s.;]|\Z)|,?\s+see(?:\s+also)?\s+{place}(?=[.;]?\s*\Z)"
+    rest = re.sub(aside, "", passage.written, flags=re.IGNORECASE)
+    added = re.search(rf"(\w+)(\s+{place})[.;]?\s*\Z", rest) if reference.is_link else None
+    if added and added[1].lower() not in _LEADS_TO:
+        rest = rest[: added.start(2)] + rest[added.end(2) :]
+    is_rule = len(_OTHER_WORD.findall(rest)) >= _FEWEST_WORDS
+    return rest if is_rule and rest != passage.written and reference.written not in rest else None
+
+
+def _is_about_more(passage: Passage, cited: list[Reference], lines: Sequence[str]) -> bool:
+    """Tell whether a passage says something besides, or cannot go without its neighbours."""
+    if passage.kind is BlockKind.FENCE:  # a part of a block, of a longer command, of a recording
+        before = lines[passage.start - 1].strip() if passage.start else ""
+        own = [line.rstrip() for line in lines[passage.start : passage.end]]
+        after = lines[passage.end].strip() if passage.end < len(lines) else ""
+        is_within = _OPENS_BLOCK.search(before) or _CLOSES_BLOCK.match(after) or own[0][:1].isspace()
+        is_cut = before.endswith(_GOES_ON) or own[-1].endswith(_GOES_ON)
+        has_output = own[0].startswith(_PROMPTS) and after and not after.startswith((*_PROMPTS, "```", "~~~"))
+        return bool(is_within or is_cut or has_output)
+    for span in _SPAN.findall(passage.written):  # other places, as a pattern names them
+        is_place = "/" in span and not span.startswith("http")
+        if is_place and not any(reference.written in span or reference.name in span for reference in cited):
+            return True
+    if names_other_commands(passage.written, cited) or _ASKS_MORE.match(passage.text):
+        return True
+    # About what it names is what begins with that, perhaps behind a label, or has few words:
+    # "Register clients by key, as in `src/old.cs`" holds without the file.
+    label = _LABEL.match(passage.text)
+    rest = (passage.text[label.end() :] if label else passage.text).lstrip("*_ ")
+    names = tuple(f"{mark}{reference.written}" for reference in cited for mark in ("`", "[", "[`"))
+    return not rest.startswith(names) and len(_OTHER_WORD.findall(_SPAN.sub("", rest))) > _MOST_WORDS
