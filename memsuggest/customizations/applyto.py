@@ -35,12 +35,17 @@ def matching_pattern(apply_to: str | None, path: str | None, *, root: str, diale
     """
     if dialect not in _UNCONDITIONAL:
         raise ValueError(f"unknown dialect `{dialect}`; choose from {', '.join(DIALECTS)}")
-    subject = None if path is None else _absolute(path, root) if dialect == "vscode" else _relative(path, root)
+    is_vscode, base = dialect == "vscode", _posix(root).rstrip("/") + "/"
+    subject = None if path is None else _posix(path)
+    if subject is not None and not subject.startswith("/"):
+        subject = (base if is_vscode else "") + subject.removeprefix("./")
+    elif subject is not None and not is_vscode:  # of what lies elsewhere GitHub knows nothing
+        subject = subject.removeprefix(base) if subject.startswith(base) else None
     for pattern in patterns_of(apply_to):
         if pattern in _UNCONDITIONAL[dialect]:
             return pattern
-        normal = (pattern if pattern.startswith(("/", "**/")) else "**/" + pattern) if dialect == "vscode" else pattern
-        if subject is not None and (compiled(normal) if dialect == "vscode" else _github(normal))(subject):
+        normal = "**/" + pattern if is_vscode and not pattern.startswith(("/", "**/")) else pattern
+        if subject is not None and (compiled(normal) if is_vscode else _github(normal))(subject):
             return normal
     return None
 
@@ -56,31 +61,11 @@ def _posix(path: str) -> str:
     return "/" + path if _DRIVE.match(path) else path
 
 
-def _absolute(path: str, root: str) -> str:
-    path = _posix(path)
-    return path if path.startswith("/") else _posix(root).rstrip("/") + "/" + path.removeprefix("./")
-
-
-def _relative(path: str, root: str) -> str | None:
-    """Return the path below the root; None when it lies elsewhere."""
-    path = _posix(path)
-    if not path.startswith("/"):
-        return path.removeprefix("./")
-    base = _posix(root).rstrip("/") + "/"
-    return path[len(base) :] if path.startswith(base) else None
-
-
-# ---- GitHub's dialect ----
-
-
 @lru_cache(maxsize=4096)
 def _github(pattern: str) -> Callable[[str], bool]:
     """Compile a pattern relative to the repository's root, where case counts and braces nest."""
     ways = [glob(way, ignores_case=False) for way in alternatives(pattern.removeprefix("./"))]
     return lambda path: any(matches(path) for matches in ways)
-
-
-# ---- where they differ ----
 
 
 _WHYS: tuple[tuple[re.Pattern[str], str], ...] = (
@@ -127,24 +112,17 @@ def portable(patterns: Iterable[str]) -> str:
     Raises ValueError for a pattern that cannot be written so (a negation, a backslash, a path that leaves the root).
     """
     written: list[str] = []
-    for pattern in patterns:
-        for way in alternatives(pattern.strip(JS_SPACE)):
-            plain = _portable(way.strip(JS_SPACE))
-            if plain not in written:
-                written.append(plain)
-    return "**" if "**" in written else ",".join(written)
-
-
-def _portable(pattern: str) -> str:
-    pattern = pattern.removeprefix("./").removeprefix("/")
-    if pattern in ("*", "**", "**/*"):
-        return "**"
-    if pattern.endswith("/"):
-        pattern += "**"
-    segments = [_STARS.sub("*", segment) if segment != "**" else segment for segment in pattern.split("/")]
-    if {"", ".", ".."}.intersection(segments) or _NOT_PORTABLE.search(_CLASS.sub("x", pattern)):
-        raise ValueError(f"`{pattern}` cannot be written in a form that all assistants read the same way")
-    return "/".join(segments if len(segments) > 1 else ["**", *segments])
+    for way in (way for pattern in patterns for way in alternatives(pattern.strip(JS_SPACE))):
+        plain = way.strip(JS_SPACE).removeprefix("./").removeprefix("/")
+        if plain in ("*", "**", "**/*"):
+            written.append("**")
+            continue
+        plain += "**" * plain.endswith("/")
+        segments = [_STARS.sub("*", segment) if segment != "**" else segment for segment in plain.split("/")]
+        if {"", ".", ".."}.intersection(segments) or _NOT_PORTABLE.search(_CLASS.sub("x", plain)):
+            raise ValueError(f"`{plain}` cannot be written in a form that all assistants read the same way")
+        written.append("/".join(segments if len(segments) > 1 else ["**", *segments]))
+    return "**" if "**" in written else ",".join(dict.fromkeys(written))
 
 
 def infer(paths: Iterable[str]) -> str | None:
@@ -163,7 +141,7 @@ def infer(paths: Iterable[str]) -> str | None:
         folder += f"{level[0]}/"
     endings = _endings(sorted({names[-1] for names in files}), is_in_root=not folder)
     if folder:
-        return portable(f"{folder}**/{ending}" for ending in endings) if endings else portable([f"{folder}**"])
+        endings = [f"{folder}**/{ending}" for ending in endings] or [f"{folder}**"]
     return portable(endings) if endings else None
 
 

@@ -66,16 +66,12 @@ def lint(target: Target) -> tuple[Finding, ...]:
     if kind.always_on or target.type is TargetType.HOOK:
         return ()
     header = header_of(kind, target.text)
-    troubles = [*_of_header(target.text, header), *_of_apply_to(target.text, header, kind.name)]
-    troubles += _of_names(target, header, kind.name)
-    return tuple(
-        Finding(
-            name,
-            MESSAGES[name].replace("{}", detail),
-            Edit(path=target.uri, before=target.text, after=after) if after not in (None, target.text) else None,
-        )
-        for name, detail, after in troubles
-    )
+    found = []
+    of_files, of_patterns = _of_header(target.text, header), _of_apply_to(target.text, header, kind.name)
+    for name, detail, after in (*of_files, *of_patterns, *_of_names(target, header, kind.name)):
+        fix = None if after in (None, target.text) else Edit(path=target.uri, before=target.text, after=after)
+        found.append(Finding(name, MESSAGES[name].replace("{}", detail), fix))
+    return tuple(found)
 
 
 _KEY_LINE = re.compile(r"(?:['\"]?)([A-Za-z][\w-]*)(?:['\"]?)[ \t]*:")
@@ -91,7 +87,14 @@ def _of_header(text: str, header: FrontMatter) -> Iterator[_Trouble]:
     before = "".join(lines[:start]) if start else "\ufeff" if text.startswith("\ufeff---") else ""
     if start is not None and before and not header.has_header:
         name = "header-wrapped" if before.strip("\ufeff \t\r\n") else "header-blank"
-        yield "header-bom" if before == "\ufeff" else name, "", _unwrapped(lines[start:], before)
+        kept = [lines[start].removeprefix("\ufeff"), *lines[start + 1 :]]
+        marks = (fence_of(bare(line).removeprefix("\ufeff")) for line in lines[:start])
+        fence = next(filter(None, marks), None)
+        last = next((index for index in range(len(kept) - 1, 0, -1) if kept[index].strip()), 0)
+        closing = fence_of(bare(kept[last]))
+        if fence and closing and fence.is_closed_by(closing):  # the other end of the fence around the file
+            kept = kept[:last]
+        yield "header-bom" if before == "\ufeff" else name, "", "".join(kept)
     if lines and is_unopened(plain):
         yield "header-unopened", "", f"---{ending}" + text.removeprefix("\ufeff")
     if header.has_header and not header.is_closed:
@@ -104,17 +107,6 @@ def _of_header(text: str, header: FrontMatter) -> Iterator[_Trouble]:
         meant = _RENAMED.get(entry.key) or _RENAMED.get(entry.key.lower() if entry.key != "applyTo" else "")
         if meant and header.value(meant) is None:
             yield "header-misspelt", f"`{entry.key}` for `{meant}`", rename_attribute(text, entry.key, meant)
-
-
-def _unwrapped(lines: list[str], before: str) -> str:
-    """Take away what stands before the header, and the fence's other end if that was a fence."""
-    lines = [lines[0].removeprefix("\ufeff"), *lines[1:]]
-    fence = next(filter(None, (fence_of(bare(line).removeprefix("\ufeff")) for line in split_lines(before))), None)
-    last = next((index for index in range(len(lines) - 1, 0, -1) if lines[index].strip()), 0)
-    closing = fence_of(bare(lines[last]))
-    if fence and closing and fence.is_closed_by(closing):
-        lines = lines[:last]
-    return "".join(lines)
 
 
 _QUOTES = "'\"`"
