@@ -56,36 +56,42 @@ class MessageView(NamedTuple):
 
 def view(found: PasteEvidence) -> MessageView:
     """Look at a message: at all lines left open in a short one, at those near both ends in a long one."""
-    opened = list(found.left_open)
-    lines: dict[int, Seen | None] = {}
-    blocks: dict[int, tuple[int, int]] = {}
+    blocks: dict[int, tuple[int, int]] = {}  # of each line that is not blank, its block's number and first line
     begin = number = 0
     for place, (_, _, text) in enumerate(found.lines):
-        if not text or text.isspace():
+        if text and not text.isspace():
+            blocks[place] = number, begin
+        else:
             number += begin < place
             begin = place + 1
-            continue
-        blocks[place] = number, begin
-        lines[place] = None
+    opened, filled = list(found.left_open), list(blocks)
     if len(opened) > 2 * _JUDGED:
         first, last = opened[_JUDGED - 1], opened[-_JUDGED]
-        lines = {place: None for place in lines if not first < place < last}
+        filled = [place for place in filled if not first < place < last]
         opened = [*opened[:_JUDGED], *opened[-_JUDGED:]]
+    lines: dict[int, Seen | None] = dict.fromkeys(filled)
     for place in opened:
         lines[place] = seen(found.lines[place].text)
-    sizes = Counter(number for number, _ in blocks.values())
-    filled = list(lines)
+    count, sizes = len(filled), Counter(number for number, _ in blocks.values())
     sights: list[LineSight | None] = []
     for order, (place, line) in enumerate(lines.items()):
         if line is None:
             sights.append(None)
             continue
         number, begin = blocks[place]
+        size, inside = sizes[number], place - begin
+        part = "only" if size == 1 else "first" if not inside else "last" if inside == size - 1 else "inner"
+        at = [
+            f"from-start={min(order, 4)}",
+            f"from-end={min(count - 1 - order, 3)}",
+            f"block={min(number, 3)}",
+            f"block-size={bisect_left((1, 2, 3, 6, 12, 30), size)}",
+            f"in-block={part}",
+        ]
         above, below = (
-            _of_neighbour(line, place, lines, filled[at] if 0 <= at < len(filled) else None)
-            for at in (order - 1, order + 1)
+            _of_neighbour(line, place, lines, filled[near] if 0 <= near < count else None)
+            for near in (order - 1, order + 1)
         )
-        at = _of_place(order, len(filled), number, place - begin, sizes[number])
         sights.append(LineSight(line.shape, line.words, at, above, below))
     return MessageView(filled, sights, [blocks[place][0] for place in filled], _about_message(lines))
 
@@ -261,15 +267,16 @@ def seen(line: str) -> Seen:
     digits = len("".join(_DIGIT.findall(text))) / size if "0" in marks else 0.0
     others = (size - letters - text.count(" ")) / size - digits
     common = len([word for word in words if word in _COMMON]) / max(len(words), 1)
+    last, width = text[-1], len(line) - len(line.lstrip(" "))
     shape = [
         _start(text),
-        _end(text),
-        _indent(line),
-        _LENGTH[bisect_left(_LENGTHS, len(line))],
-        _COUNT[bisect_left(_COUNTS, len(words))],
-        _SYMBOL[bisect_left(_SHARES, others)],
-        _DIGITAL[bisect_left(_SHARES, digits)],
-        _COMMONS[bisect_left(_COMMON_SHARES, common)],
+        "end=letter" if last.isalpha() else "end=digit" if last.isdigit() else f"end={last}",
+        "indent=tab" if line[:1] == "\t" else f"indent={min(width, 4) if width < 8 else 8}",
+        f"length={bisect_left(_LENGTHS, len(line))}",
+        f"words={bisect_left(_COUNTS, len(words))}",
+        f"symbols={bisect_left(_SHARES, others)}",
+        f"digits={bisect_left(_SHARES, digits)}",
+        f"common={bisect_left(_COMMON_SHARES, common)}",
     ]
     said = set(spoken)
     shape += [name for name, voice in _VOICES if not voice.isdisjoint(said)]
@@ -286,14 +293,8 @@ def _searches(symbols: frozenset[str]) -> list[tuple[str, Callable[[str], object
     return [(name, search) for name, needs, search in _COMPILED if any(need <= symbols for need in needs)]
 
 
-def _steps(name: str, steps: Sequence[float]) -> list[str]:
-    return [f"{name}={place}" for place in range(len(steps) + 1)]
-
-
 _LENGTHS, _COUNTS = (4, 12, 25, 45, 80, 140, 250, 500), (0, 1, 2, 4, 7, 12, 20, 30)
 _SHARES, _COMMON_SHARES = (0, 0.03, 0.07, 0.12, 0.2, 0.35), (0, 0.1, 0.2, 0.35, 0.5)
-_LENGTH, _COUNT = _steps("length", _LENGTHS), _steps("words", _COUNTS)
-_SYMBOL, _DIGITAL, _COMMONS = _steps("symbols", _SHARES), _steps("digits", _SHARES), _steps("common", _COMMON_SHARES)
 
 
 def _start(text: str) -> str:
@@ -302,32 +303,7 @@ def _start(text: str) -> str:
         return "start=lower"
     if "A" <= first <= "Z":
         return "start=title" if _TITLE.match(text) else "start=upper"
-    for name, pattern in _STARTS:
-        if pattern.match(text):
-            return f"start={name}"
-    return f"start={first}"
-
-
-def _end(text: str) -> str:
-    last = text[-1:]
-    return "end=letter" if last.isalpha() else "end=digit" if last.isdigit() else f"end={last}"
-
-
-def _indent(line: str) -> str:
-    if line[:1] == "\t":
-        return "indent=tab"
-    width = len(line) - len(line.lstrip(" "))
-    return f"indent={min(width, 4) if width < 8 else 8}"
-
-
-def _of_place(order: int, count: int, block: int, above: int, size: int) -> list[str]:
-    return [
-        f"from-start={min(order, 4)}",
-        f"from-end={min(count - 1 - order, 3)}",
-        f"block={min(block, 3)}",
-        f"block-size={bisect_left((1, 2, 3, 6, 12, 30), size)}",
-        f"in-block={'only' if size == 1 else 'first' if not above else 'last' if above == size - 1 else 'inner'}",
-    ]
+    return "start=" + next((name for name, pattern in _STARTS if pattern.match(text)), first)
 
 
 def _of_neighbour(line: Seen, place: int, lines: Mapping[int, Seen | None], at: int | None) -> Sequence[str]:

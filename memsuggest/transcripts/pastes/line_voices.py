@@ -79,15 +79,6 @@ def outside(stretches: Sequence[Stretch], others: Sequence[Stretch], text: str) 
     return tuple((start, end) for start, end in kept if text[start:end].strip())
 
 
-def covers(stretch: Stretch, line: VoicedLine) -> bool:
-    """Tell whether a line lies in a stretch, but for the white space at its ends."""
-    bare = line.text.strip()
-    if not bare:
-        return False
-    start = line.start + line.text.index(bare[0])
-    return stretch[0] <= start and start + len(bare) <= stretch[1]
-
-
 def without(lines: Sequence[VoicedLine], stretches: Sequence[Stretch]) -> list[VoicedLine]:
     """Keep the lines that begin outside, and what goes on behind a stretch that ends within a line."""
     kept = []

@@ -1,19 +1,20 @@
 """Evidence by rule in a typed message: what is certainly quoted or pasted, what may be, hints for the line model.
 
-Pure. Each rule owns one kind of evidence and returns stretches; this module asks them all, once.
+Pure. Each rule owns one kind of evidence and returns stretches: the person's own marks, introductions, documents,
+records, conversations; what machines wrote stands in `machine_output`. They are all asked, once.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from memsuggest.transcripts.pastes.line_voices import (
     Stretch,
     VoicedLine,
     bridged,
-    covers,
     is_own_voice,
     lines_of,
     paragraphs,
@@ -21,7 +22,6 @@ from memsuggest.transcripts.pastes.line_voices import (
     without,
 )
 from memsuggest.transcripts.pastes.machine_output import assistant_phrases, machine_output, templates
-from memsuggest.transcripts.pastes.pasted_texts import comments, documents, mappings, posts, reviews, talks
 
 _FENCE = re.compile(r"\A[ \t]*(?:[-*+] |\d{1,3}[.)] )?[ \t]*(`{3,}|~{3,}|\"{3}|'{3})([^`\n]*)\Z")
 _FENCES = ("``", "~~", '"""', "'''")
@@ -154,6 +154,192 @@ def introduced(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
     return found
 
 
+_LINE = 80  # characters that a person types before a paste, in whatever voice
+_FRONT_MATTER = re.compile(r"\A---[ \t]*\Z")
+_DOCUMENT_KEY = re.compile(r"\A[\w-]{1,40}:(?: |\Z)")
+_HEADING = re.compile(r"\A#{1,6} \S")
+_FILE_TITLE = re.compile(
+    r"\A#{1,2} (?:(?:AGENTS|CLAUDE|GEMINI|README|CONTRIBUTING|SKILL)(?:\.md)?\b|Copilot instructions"
+    r"|Repository guidelines|Identity\b|System prompt\b)",
+    re.IGNORECASE,
+)
+_HANDING_OVER = ("This session is being continued from a previous conversation", "Caveat: The messages below were ")
+"""How texts begin that assistants write for themselves."""
+_BRIEF = re.compile(
+    r"\A\s*(?:You are (?:a|an|the|now|my|our|acting)\b|Act as (?:a|an|the)\b|Your (?:task|job|role|mission) is\b"
+    r"|#{1,6} (?:Task|Role)\b)",
+    re.IGNORECASE,
+)
+_PERSONA = re.compile(
+    r"\b(?:(?:take on|assume|adopt|play) the (?:role|persona|identity) of|role-?play(?:ing)? as"
+    r"|pretend (?:that )?(?:you are|you're|to be)|break(?:ing)? character"
+    r"|(?:stay|remain|keep|act|respond|answer|speak|reply)(?:ing)? in character"
+    r"|(?:another|an?) (?:\w{3,20} ){0,3}(?:artificial intelligence|language model|chat ?bot"
+    r"|AI (?:model|assistant|named|called))|your (?:new )?(?:name|persona|identity) is(?: now)? [A-Z]"
+    r"|you (?:will|are going to|are about to) (?:now )?(?:act|pretend|immerse|become|simulate|impersonate|play))\b"
+)
+"""What gives a machine a part to play."""
+_BRIEF_SIZE = 700  # characters from which on such a text is a brief that somebody prepared
+_DOCUMENT_HEADINGS, _DOCUMENT_LINES = 3, 20
+
+_SEVERITY = re.compile(
+    r"\A\W{0,6}(?:(?:Critical|High|Medium|Low|Minor|Major|Trivial)[ -]?(?:[Ss]everity|[Pp]riority)\b|Severity: "
+    r"|P[0-3] (?:Badge|Bug)|Actionable comments posted|Prompt for AI Agents|Potential issue\b|Nitpick\b"
+    r"|Suggested change\b|Copilot AI\b)"
+)
+_PLACE = re.compile(r"\A(?:on |in |at )?\S{1,300}\.\w{1,5}(?:[ :#L]{1,3}\d{1,6}(?:-L?\d{1,6})?)?\s*\Z")
+_IDENTIFIER = re.compile(
+    r"\b(?:[a-z]+(?:[A-Z][a-z0-9]+){1,6}|(?:[A-Z][a-z0-9]+){2,6}|[a-z][a-z0-9]*(?:_[a-z0-9]+){1,6}|[A-Za-z]+JSON\w*)\b"
+)
+_DIAGNOSIS = re.compile(
+    r"\b(?:consider (?:\w{2,20}ing|whether)|should be (?:updated|renamed|removed|changed|moved|replaced|handled)"
+    r"|misleading|silently|currently|potential(?:ly)?|incorrect(?:ly)?|doesn't|does not|fails?|lacks?|missing"
+    r"|may not|might not|now (?:returns|requires|treats|uses)|could (?:be|cause|lead|break)"
+    r"|can (?:panic|cause|lead|be nil)|this means|this is (?:important|critical)|there (?:are|is) no"
+    r"|without (?:any )?\w{2,20}ing|results? in|edge cases?|add (?:test|unit|error)|rather than)\b",
+    re.IGNORECASE,
+)
+_REVIEW_SIZE = 140
+_ITEM = re.compile(r"\A\s*(?:[-*•]|\d{1,2}[.)])\s+")
+
+
+def documents(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
+    """Find whole documents: files with front matter, instruction files, agents' briefs, texts with many headings."""
+    is_long, before = len(text) > _BRIEF_SIZE, ""
+    if is_long or any(words in text for words in _HANDING_OVER):  # a summary handed over, or a long brief
+        for line in lines:
+            if is_long and _PERSONA.search(line.text):
+                start = lines[0].start if line.start - lines[0].start > _LINE else line.start
+                return [(start, len(text))]
+            begins = not before.strip() or before.rstrip().endswith((":", "?"))
+            is_brief = begins and len(text) - line.start > _BRIEF_SIZE and _BRIEF.match(line.text)
+            if is_brief or line.text.startswith(_HANDING_OVER):
+                return [(line.start, len(text))]
+            before = line.text
+    for line, after in pairwise(lines) if "---" in text else ():
+        if line.text.startswith("---") and _FRONT_MATTER.match(line.text) and _DOCUMENT_KEY.match(after.text):
+            return [(line.start, len(text))]
+    headings = [line for line in lines if line.text.startswith("#") and _HEADING.match(line.text)]
+    size = sum(bool(line.text.strip()) for line in lines) if headings else 0
+    for heading in headings:
+        if _FILE_TITLE.match(heading.text) and size > _DOCUMENT_HEADINGS:
+            return [(heading.start, len(text))]
+    is_document = len(headings) >= _DOCUMENT_HEADINGS and size >= _DOCUMENT_LINES
+    return [(headings[0].start, len(text))] if is_document else []
+
+
+def reviews(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
+    """Find reviewers' findings: a bot's markup, or paragraphs that diagnose code in nobody's voice."""
+    groups = paragraphs(lines)
+    bodies = [text[group[0].start : group[-1].end] for group in groups]
+    is_quoted = [len(body) >= _REVIEW_SIZE and _is_finding(body) for body in bodies]
+    is_report = False  # a bot's: its title, its severity, and all that follows in nobody's voice
+    for index, group in enumerate(groups):
+        if any(_SEVERITY.match(line.text) for line in group):
+            is_report = True
+            if index and len(groups[index - 1]) == 1 and not bodies[index - 1].rstrip().endswith(":"):
+                is_quoted[index - 1] = True
+        elif is_report:
+            is_report = not is_own_voice(bodies[index]) or bool(_PLACE.match(bodies[index]))
+        is_quoted[index] = is_quoted[index] or is_report
+    return [(group[0].start, group[-1].end) for group, quoted in zip(groups, is_quoted, strict=True) if quoted]
+
+
+def _is_finding(body: str) -> bool:
+    """Tell whether a paragraph reads like a reviewer's: about code by name, in full sentences, to nobody."""
+    said = _ITEM.sub("", body).strip()
+    if len(said) < _REVIEW_SIZE or not said[0].isupper() or said[-1] not in ".:)`" or is_own_voice(said):
+        return False
+    diagnoses = len(_DIAGNOSIS.findall(said))
+    return diagnoses > 0 and diagnoses + len(set(_IDENTIFIER.findall(said))) > 2
+
+
+_RECORD_KEY = re.compile(r"\A(?P<indent> *)(?:- )?(?P<key>[\"']?[a-z][\w.$/-]*[\"']?):(?P<value>\Z| +\S)")
+_NAMES = 2  # words of a value that is a name rather than a sentence
+_ENTRY = re.compile(r"\A *- +[a-z][\w.$/-]*:(?: |\Z)")
+
+
+def mappings(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
+    """Find a key that holds others, further in, with sentences in them: data, or somebody's notes."""
+    found: list[Stretch] = []
+    for group in paragraphs(lines) if ":\n" in text else ():
+        for place, (line, after) in enumerate(pairwise(group)):
+            key, inner = _RECORD_KEY.match(line.text), _RECORD_KEY.match(after.text)
+            is_above = bool(inner and key and len(inner["indent"]) > len(key["indent"])) or _ENTRY.match(after.text)
+            if key is None or key["value"] or not is_above:
+                continue
+            values = (
+                within.text[entry.start("value") :]
+                for within in takewhile(lambda line: line.text.startswith(" "), group[place + 1 :])
+                if (entry := _RECORD_KEY.match(within.text))
+            )
+            if any(len(value.split()) > _NAMES for value in values):
+                found.append((line.start, group[-1].end))
+                break
+    return found
+
+
+_TIME = r"\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?: ?[AaPp]\.?[Mm]\.?)?"
+_NAME = r"[^\W\d_][\w.'@-]{0,30}(?: [^\W\d_][\w.'@-]{0,30}){0,2}"
+_TIMED = re.compile(
+    rf"\A\s{{0,4}}(?:\[(?:[\d./-]{{6,10}},? )?{_TIME}\] ?-? ?<?{_NAME}>?:|{_TIME} -? ?<?{_NAME}>?:|<{_NAME}> \S"
+    rf"|{_NAME},? \[(?:[\d./-]{{6,10}},? )?{_TIME}\]:?|{_NAME} \({_TIME}\):?)"
+)
+"""A line of a chat with its time, or with its speaker in angle brackets."""
+_HEAD = re.compile(rf"\A{_NAME} {{1,4}}(?:APP {{1,3}})?(?:(?:today|yesterday) at )?{_TIME}\s*\Z", re.IGNORECASE)
+"""A line that names a speaker and a time, the message below it."""
+_MAY_BE_TIMED = re.compile(r"\d[:.]\d\d|<[^\W\d_]")
+
+_POSTED = re.compile(
+    rf"""\A\W{{0,4}}(?:
+        # sites: who wrote, when, and the buttons below
+        @?{_NAME}\ (?:commented|opened\ this|requested\ changes|left\ a\ (?:comment|review)|reviewed|replied)\b
+      | (?:Comment|Review|Discussion|Suggestion)s?\ (?:on|for)\ (?:lines?\b|\S+\.\w{{1,5}}\b)
+      | [^\n]{{0,80}}\b(?:\d{{1,3}}|an?)\ (?:minute|hour|day|week|month|year)s?\ ago\b[^\n]{{0,40}}\Z
+      | (?:Resolve\ conversation|Reply(?:\.\.\.|…)|Mark\ as\ resolved|Quote\ reply)\s*\Z
+        # mail: what stands above an answer or what was sent on
+      | -{{2,}}\ ?(?:Original|Forwarded|Urspr|Weitergeleitete|Message|Mensaje)[^\n]{{0,40}}-{{2,}}
+      | (?:Begin\ forwarded\ message|Anfang\ der\ weitergeleiteten)\b
+      | (?:On|Am|Le|El)\ [^\n]{{6,120}}\ (?:wrote|schrieb[^\n]{{0,60}}|a\ [ée]crit|escribi[óo])\s?:\s*\Z
+      | (?:From|Von|De):\ [^\n]{{1,120}}(?:@\S|\[REDACTED)
+      | (?:Subject|Betreff|Objet|Asunto|Gesendet):\ \S
+    )""",
+    re.VERBOSE,
+)
+"""A line that sites and mail programs put beside what somebody wrote."""
+
+
+def posts(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
+    """Find what somebody wrote on a site or in a mail: from the line that says who on, or all where one ends it."""
+    places = [place for place, line in enumerate(lines) if _POSTED.match(line.text)]
+    if not places:
+        return []
+    is_head = any(line.text.strip() for line in lines[places[0] + 1 :])
+    return [(lines[places[0]].start if is_head and places[0] else lines[0].start, len(text))]
+
+
+def comments(_lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
+    found: list[Stretch] = []
+    start = text.find("<!--")
+    while start >= 0:
+        end = text.find("-->", start)
+        found.append((start, end + 3 if end >= 0 else len(text)))
+        start = text.find("<!--", found[-1][1])
+    return found
+
+
+def talks(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
+    """Find lines of chats: with a time and a name, or below a head of both."""
+    found: list[Stretch] = []
+    is_message = False
+    for line in lines if _MAY_BE_TIMED.search(text) else ():
+        is_head = bool(_HEAD.match(line.text))
+        is_message = is_head or (is_message and bool(line.text.strip()))
+        if is_message or _TIMED.match(line.text):
+            found.append((line.start, line.end))
+    return found
+
+
 _Rule = Callable[[Sequence[VoicedLine], str], list[Stretch]]
 
 _MARKS: tuple[_Rule, ...] = (marked, comments)
@@ -177,7 +363,6 @@ class PasteEvidence(NamedTuple):
 
 
 def evidence(text: str) -> PasteEvidence:
-
     def found(rules: Iterable[_Rule], lines: Sequence[VoicedLine]) -> list[Stretch]:
         return [stretch for rule in rules for stretch in rule(lines, text)]
 
@@ -192,19 +377,16 @@ def evidence(text: str) -> PasteEvidence:
     dressed = found(_DRESSED, rest)
     likely += [*dressed, *found(_LIKELY, rest), *introduced(unmarked, text), *lazy_quotes(lines)]
     pasted = bridged(pasted, text)
-    return PasteEvidence(lines, pasted, united(likely), open_lines(lines, pasted), bool(dressed))
-
-
-def open_lines(lines: Sequence[VoicedLine], certain: Sequence[Stretch]) -> dict[int, bool]:
-    """Number the lines that no rule is certain of, and tell of each whether a part of it is certain."""
-    numbers: dict[int, bool] = {}
+    left_open: dict[int, bool] = {}
     at = 0
     for place, line in enumerate(lines):
-        if not line.text or line.text.isspace():
+        bare = line.text.strip()
+        if not bare:
             continue
-        while at < len(certain) and certain[at][1] <= line.start:
+        while at < len(pasted) and pasted[at][1] <= line.start:
             at += 1
-        start, end = certain[at] if at < len(certain) else (line.end, line.end)
-        if not start <= line.start < line.end <= end and not covers((start, end), line):
-            numbers[place] = start < line.end
-    return numbers
+        start, end = pasted[at] if at < len(pasted) else (line.end, line.end)
+        begin = line.start + line.text.index(bare[0])
+        if not start <= begin or begin + len(bare) > end:  # but for the white space at its ends
+            left_open[place] = start < line.end
+    return PasteEvidence(lines, pasted, united(likely), left_open, bool(dressed))

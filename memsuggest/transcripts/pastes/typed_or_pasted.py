@@ -68,32 +68,22 @@ def whose_words(text: str, *, judge: Callable[[PasteEvidence], Mapping[int, floa
     if len(text) < _SHORT and not _TELLING.search(text):
         return Words(((0, len(text)),)) if is_machine(text) or is_template(text) else Words()
     found = evidence(text)
-    pasted, doubtful = list(found.certain), list(found.likely)
+    left_open, pasted, doubtful = found.left_open, list(found.certain), list(found.likely)
     is_dressed = bool(found.certain or found.is_dressed or _DRESSED.search(text))
-    if len(found.left_open) > _FEW or ((is_dressed or found.likely) and found.left_open and "\n" in text):
-        for place, is_sure in _not_theirs(found, text, judge(found), is_dressed=is_dressed).items():
-            line = found.lines[place]
-            (pasted if is_sure else doubtful).append((line.start, line.end))
+    if len(left_open) > _FEW or ((is_dressed or found.likely) and left_open and "\n" in text):
+        scores, said = judge(found), _may_be_said(found, text)
+        edge = _edge(found, scores) if is_dressed else ()
+        for place, is_part in left_open.items():
+            (start, end, line), score = found.lines[place], scores.get(place)
+            if score is None:  # in the middle of a paste that is too long to look at each line
+                is_pasted, is_doubtful = not is_own_voice(line), True
+            else:
+                below = (PERSON_AT_EDGE if place in edge else PERSON_BELOW) if is_dressed else PERSON_BELOW_PLAIN
+                is_pasted = is_dressed and score > (PROSE_ABOVE if is_prose(line) else PASTED_ABOVE)
+                is_doubtful = score >= below or (said is not None and place not in said)
+            if is_pasted or is_doubtful:
+                (pasted if is_pasted and not is_part else doubtful).append((start, end))
     return Words(bridged(united(pasted), text)).doubted(doubtful, text)
-
-
-def _not_theirs(found: PasteEvidence, text: str, scores: Mapping[int, float], *, is_dressed: bool) -> dict[int, bool]:
-    """Number the lines that no rule is certain of and that may not be the person's, and tell whether that is sure."""
-    left_open = found.left_open
-    said = _may_be_said(found, text, left_open)
-    edge = _edge(found, left_open, scores) if is_dressed else ()
-    verdicts = {}
-    for place, is_part in left_open.items():
-        line, score = found.lines[place].text, scores.get(place)
-        if score is None:  # in the middle of a paste that is too long to look at each line
-            is_pasted, is_doubtful = not is_own_voice(line), True
-        else:
-            below = (PERSON_AT_EDGE if place in edge else PERSON_BELOW) if is_dressed else PERSON_BELOW_PLAIN
-            is_pasted = is_dressed and score > (PROSE_ABOVE if is_prose(line) else PASTED_ABOVE)
-            is_doubtful = score >= below or (said is not None and place not in said)
-        if is_pasted or is_doubtful:
-            verdicts[place] = is_pasted and not is_part
-    return verdicts
 
 
 def is_prose(line: str) -> bool:
@@ -106,18 +96,18 @@ def is_wordy(line: str) -> bool:
     return sum(map(len, _WORD.findall(bare))) > _PROSE_SHARE * (len(bare) - bare.count(" "))
 
 
-def _edge(found: PasteEvidence, left_open: Mapping[int, bool], scores: Mapping[int, float]) -> set[int]:
+def _edge(found: PasteEvidence, scores: Mapping[int, float]) -> set[int]:
     """Number the sentences before the first and behind the last line that looks pasted, a few at most."""
     filled = [place for place, line in enumerate(found.lines) if line.text.strip()]
     kept: set[int] = set()
     for ordered in (filled, filled[::-1]):
-        run = list(takewhile(lambda place: place in left_open and scores.get(place, 0) <= PASTED_ABOVE, ordered))
+        run = list(takewhile(lambda place: place in found.left_open and scores.get(place, 0) <= PASTED_ABOVE, ordered))
         if len(run) <= _LEAD and all(is_wordy(found.lines[place].text) for place in run):
             kept.update(run)
     return kept
 
 
-def _may_be_said(found: PasteEvidence, text: str, left_open: Mapping[int, bool]) -> set[int] | None:
+def _may_be_said(found: PasteEvidence, text: str) -> set[int] | None:
     """Number the lines of a long message that may be the person's; None for all, in one that is not long.
 
     A short paragraph at its beginning or end may be, and one in their own voice beside what is certainly pasted.
@@ -134,6 +124,6 @@ def _may_be_said(found: PasteEvidence, text: str, left_open: Mapping[int, bool])
         beside = () if is_end else (groups[order - 1][-1], groups[order + 1][0])
         body = text[found.lines[group[0]].start : found.lines[group[-1]].end].rstrip()
         is_brief = is_end and (len(body) <= _LINE or body.endswith((":", "?")))
-        if is_brief or (is_own_voice(body) and (is_end or any(place not in left_open for place in beside))):
+        if is_brief or (is_own_voice(body) and (is_end or any(place not in found.left_open for place in beside))):
             kept.update(group)
     return kept
