@@ -23,7 +23,7 @@ from memsuggest.report import workspace_report
 from memsuggest.setup import doctor_report
 from memsuggest.setup.plan import SetUp
 from memsuggest.suggestions import decision_reports, status_report
-from memsuggest.transcripts import transcript_reports
+from memsuggest.transcripts import look_at_transcripts
 
 FILE = "facts.json"
 
@@ -46,7 +46,7 @@ REPORTS: Mapping[str, tuple[type, ...]] = {
     "status": (status_report.Status, plain.BadgeFileJson),
     "suggest": (target_reports.Ranking,),
     "targets": (target_reports.TargetRows,),
-    "transcripts": (transcript_reports.TranscriptRows, transcript_reports.TranscriptShown),
+    "transcripts": (look_at_transcripts.TranscriptRows, look_at_transcripts.TranscriptShown),
     "redact": (plain.RedactedJson,),
     "held": (held_report.HeldReport,),
     "report": (workspace_report.WorkspaceReport,),

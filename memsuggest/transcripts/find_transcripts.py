@@ -38,27 +38,25 @@ if TYPE_CHECKING:
 
 def find(context: Context, paths: Sequence[Path]) -> FoundTranscripts:
     """Find the transcripts that paths name, or without any, this workspace's in every assistant's place."""
-    if paths:
-        found = find_named(paths)
-        if not is_ci(context.machine.environ):
-            return found
-        known = (
-            replace(chat, trust=Trust.CLAIMED)
-            if Path(os.path.realpath(chat.path)).is_relative_to(context.root)
-            else chat
-            for chat in found.transcripts
+    if not paths:
+        around = surroundings(context)
+        found = find_transcripts(
+            around.root,
+            home=around.home,
+            environ=around.environ,
+            platform=around.platform,
+            extra=[Path(text).expanduser() for text in context.settings.texts("transcripts")],
+            memory=context.progress,
         )
-        return _with_trust(context, replace(found, transcripts=tuple(known)))
-    around = surroundings(context)
-    found = find_transcripts(
-        around.root,
-        home=around.home,
-        environ=around.environ,
-        platform=around.platform,
-        extra=[Path(text).expanduser() for text in context.settings.texts("transcripts")],
-        memory=context.progress,
+        return _with_trust(context, found)
+    found = find_named(paths)
+    if not is_ci(context.machine.environ):
+        return found
+    known = (
+        replace(chat, trust=Trust.CLAIMED) if Path(os.path.realpath(chat.path)).is_relative_to(context.root) else chat
+        for chat in found.transcripts
     )
-    return _with_trust(context, found)
+    return _with_trust(context, replace(found, transcripts=tuple(known)))
 
 
 def not_too_old(context: Context, found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
@@ -91,21 +89,31 @@ def _with_trust(context: Context, found: FoundTranscripts) -> FoundTranscripts:
     """Let what the person trusts count as theirs, and say how many transcripts are only claims."""
     if all(transcript.trust is not Trust.CLAIMED for transcript in found.transcripts):
         return found
-    pins = trusted_files(context)
-    known = [_trusted(transcript, pins) for transcript in found.transcripts]
-    claimed = [one for one in known if one.trust is Trust.CLAIMED]
-    told = (_claims(context, claimed),) if claimed else ()
-    return replace(found, transcripts=tuple(known), skipped=(*found.skipped, *told))
-
-
-def _trusted(one: FoundTranscript, pins: Sequence[TrustedFile]) -> FoundTranscript:
-    if one.trust is not Trust.CLAIMED:
-        return one
-    container = one.container
-    size = container.stat().st_size if container else one.size
-    path = container or one.path
-    is_trusted = is_pinned(path, size, pins) or (container is None and _is_grown_here(path, size, pins))
-    return replace(one, trust=Trust.TYPED) if is_trusted else one
+    pins, known, claimed = trusted_files(context), [], []
+    for transcript in found.transcripts:
+        trusted = transcript
+        if transcript.trust is Trust.CLAIMED:
+            container = transcript.container
+            path = container or transcript.path
+            size = container.stat().st_size if container else transcript.size
+            if is_pinned(path, size, pins) or (container is None and _is_grown_here(path, size, pins)):
+                trusted = replace(transcript, trust=Trust.TYPED)
+            else:
+                claimed.append(transcript)
+        known.append(trusted)
+    if not claimed:
+        return replace(found, transcripts=tuple(known))
+    folders = sorted({_folder(transcript.path, context.root) for transcript in claimed})
+    why = "committed" if (context.root / ".git").exists() else "in a folder without git"
+    repo = repo_of(os.path.realpath(context.root))
+    parents = [str(transcript.path.parent) for transcript in claimed]
+    if any(parent != (real := os.path.realpath(parent)) or repo_of(real) != repo for parent in parents):
+        why += ", linked or in a separate repo"
+    told = Skipped(
+        what=f"{len(claimed)} transcript{'s' if len(claimed) > 1 else ''} in {', '.join(folders)}",
+        why=f"{why}, so the author is unverified; if you are the author, run `memsuggest trust PATH`",
+    )
+    return replace(found, transcripts=tuple(known), skipped=(*found.skipped, told))
 
 
 def _is_grown_here(path: Path, size: int, pins: Sequence[TrustedFile]) -> bool:
@@ -121,19 +129,6 @@ def _is_grown_here(path: Path, size: int, pins: Sequence[TrustedFile]) -> bool:
     return all(version is not None and len(version) <= trusted_file.size for version in versions)
 
 
-def _claims(context: Context, claimed: Sequence[FoundTranscript]) -> Skipped:
-    folders = sorted({_folder(transcript.path, context.root) for transcript in claimed})
-    what = f"{len(claimed)} transcript{'s' if len(claimed) > 1 else ''} in {', '.join(folders)}"
-    how = "committed" if (context.root / ".git").exists() else "in a folder without git"
-    parents = [(str(transcript.path.parent), os.path.realpath(transcript.path.parent)) for transcript in claimed]
-    repo = repo_of(os.path.realpath(context.root))
-    is_elsewhere = any(real != told or repo_of(real) != repo for told, real in parents)
-    why = f"{how}, linked or in a separate repo" if is_elsewhere else how
-    return Skipped(
-        what=what, why=f"{why}, so the author is unverified; if you are the author, run `memsuggest trust PATH`"
-    )
-
-
 def _folder(path: Path, root: Path) -> str:
     for place in (path, Path(os.path.realpath(path))):
         if place.is_relative_to(root):
@@ -147,10 +142,8 @@ _PATIENCE = 10.0  # seconds
 
 def list_trusted(context: Context) -> Text:
     pins = trusted_files(context)
-    lines = [trusted_file.path for trusted_file in pins] or [
-        "no trusted transcripts; to trust a transcript, run `memsuggest trust PATH`"
-    ]
-    return _told("\n".join(lines), pins)
+    none = "no trusted transcripts; to trust a transcript, run `memsuggest trust PATH`"
+    return _told("\n".join(pin.path for pin in pins) or none, pins)
 
 
 def trust(context: Context, paths: Sequence[Path]) -> Text:
@@ -181,24 +174,18 @@ def revoke(context: Context, paths: Sequence[Path]) -> Text:
 
 
 def _told(text: str, pins: Iterable[TrustedFile]) -> Text:
-    return Text(
-        text=text,
-        payload={"transcripts": [{"path": trusted_file.path, "digest": trusted_file.digest} for trusted_file in pins]},
-    )
-
-
-def _path(context: Context) -> Path:
-    return context.folders.data / FILE
+    return Text(text=text, payload={"transcripts": [{"path": pin.path, "digest": pin.digest} for pin in pins]})
 
 
 def trusted_files(context: Context) -> tuple[TrustedFile, ...]:
-    path = _path(context)
+    path = context.folders.data / FILE
     return read_trusted_files(read_exact(path).text, where=str(path)) if path.exists() else ()
 
 
 @contextmanager
 def _changed(context: Context) -> Iterator[list[TrustedFile]]:
-    with lock(_path(context).with_suffix(".lock"), wait_seconds=_PATIENCE):
+    path = context.folders.data / FILE
+    with lock(path.with_suffix(".lock"), wait_seconds=_PATIENCE):
         pins = list(trusted_files(context))
         yield pins
-        write_exact(_path(context), written(pins), expected_digest=UNCHECKED, mode=0o600)
+        write_exact(path, written(pins), expected_digest=UNCHECKED, mode=0o600)

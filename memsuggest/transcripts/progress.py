@@ -8,8 +8,8 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.core.database import light_transaction, store_errors
 from memsuggest.core.identity import hash_of
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 NEW, CHANGED, PROCESSED, FAILED, POSTPONED = "new", "changed", "processed", "failed", "postponed"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class State:
+class State(NamedTuple):
     """The state of one transcript: how far it was learned from."""
 
     name: str  # `new`, `changed`, `processed`, `failed` or `postponed`
@@ -70,22 +69,26 @@ class Progress:
     def changed(self, found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
         """Return what is worth opening: new, changed since, or failed and named again."""
         asked = list(found)
-        places = json.dumps([chat.place for chat in asked])
         query = f"{_SELECT} WHERE path IN (SELECT value FROM json_each(?))"  # noqa: S608  # nosec
-        rows = self._connection.execute(query, (places,))
+        rows = self._connection.execute(query, (json.dumps([chat.place for chat in asked]),))
         known = {row["path"]: row for row in rows}
-        return [one for one in asked if _is_open(one, known.get(one.place))]
+        return [
+            chat
+            for chat in asked
+            if (row := known.get(chat.place)) is None
+            or not _is_unchanged(chat, row)
+            or (row["failure"] and chat.is_named)
+        ]
 
     def state_of(self, one: FoundTranscript) -> State:
         row = self._connection.execute(f"{_SELECT} WHERE path = ?", (one.place,)).fetchone()
         if row is None:
-            return State(name=NEW)
+            return State(NEW)
         if row["size"] == _NEVER:
-            return State(name=POSTPONED, why=row["failure"])
+            return State(POSTPONED, row["failure"])
         if not _is_unchanged(one, row):
-            return State(name=CHANGED)
-        name = FAILED if row["failure"] else PROCESSED
-        return State(name=name, why=row["failure"])
+            return State(CHANGED)
+        return State(FAILED if row["failure"] else PROCESSED, row["failure"])
 
     def places_of(self, session: str) -> tuple[str, ...]:
         rows = self._connection.execute(
@@ -98,26 +101,37 @@ class Progress:
 
         A copy that is more trusted than the one before counts again. `after` is where the transcript was read from.
         """
-        return any(not self._is_known(rows, transcript) for _, rows in self._rows_by_turn(transcript, after))
+        return bool(self.new_turns(transcript, after=after))
 
     def new_turns(self, transcript: Transcript, *, after: Checkpoint | None = None) -> set[int]:
-        return {
-            turn.number for turn, rows in self._rows_by_turn(transcript, after) if not self._is_known(rows, transcript)
-        }
+        return {number for number, places in self._known_in(transcript, after).items() if not places}
 
     def only_news(self, one: FoundTranscript, transcript: Transcript, *, after: Checkpoint | None = None) -> Transcript:
         """Leave out what was learned from copies: sessions resumed, exported, or saved by other programs.
 
         What was learned from this very file stays: it is the context of what is new, and known again by itself.
         """
-        copied = {
-            turn.number
-            for turn, rows in self._rows_by_turn(transcript, after)
-            if self._is_known(rows, transcript) and all(row["path"] != one.place for row in rows)
-        }
+        known = self._known_in(transcript, after)
+        copied = {number for number, places in known.items() if places and one.place not in places}
         if not copied:
             return transcript
         return replace(transcript, turns=tuple(turn for turn in transcript.turns if turn.number not in copied))
+
+    def _known_in(self, transcript: Transcript, after: Checkpoint | None) -> dict[int, set[str]]:
+        """Return, of each turn that something was typed in, the files in which it was seen; none if it counts as new.
+
+        It is known where one of them is trusted as much as the transcript.
+        """
+        keys = turn_keys(transcript, after)
+        query = "SELECT turn, trust, path FROM turns WHERE turn IN (SELECT value FROM json_each(?))"
+        asked = json.dumps([key for each in keys.values() for key in each])
+        seen = {row["turn"]: row for row in self._connection.execute(query, (asked,))}
+        enough = {Trust.TYPED.value, str(transcript.trust)}
+        rows = {number: [seen[key] for key in each if key in seen] for number, each in keys.items()}
+        return {
+            number: {row["path"] for row in told} if any(row["trust"] in enough for row in told) else set()
+            for number, told in rows.items()
+        }
 
     def checkpoint(self, one: FoundTranscript) -> Checkpoint | None:
         """Return where reading may go on; None where it has to begin, or where the words count more now."""
@@ -137,18 +151,16 @@ class Progress:
         checkpoint: Checkpoint | None = None,
     ) -> None:
         """Remember that a transcript, as it was found, has been learned from, and where reading may go on."""
-        typed = [turn for turn in transcript.turns if turn.typed]
-        keys = [key for each in turn_keys(transcript, after).values() for key in each]
+        keys = turn_keys(transcript, after)
         with light_transaction(self._connection):
             self._connection.executemany(
                 "INSERT INTO turns VALUES (?, ?, ?) ON CONFLICT (turn) DO UPDATE"
                 " SET trust = excluded.trust, path = excluded.path"
                 " WHERE excluded.trust = 'typed' AND turns.trust <> 'typed'",
-                [(key, str(transcript.trust), one.place) for key in keys],
+                [(key, str(transcript.trust), one.place) for each in keys.values() for key in each],
             )
-            last = max((turn.number for turn in typed), default=0)
             told = replace(checkpoint, said=said_before(checkpoint, transcript, after)).as_text() if checkpoint else ""
-            self._write(one, session=transcript.session_id, last=last, checkpoint=told, now=now)
+            self._write(one, session=transcript.session_id, last=max(keys, default=0), checkpoint=told, now=now)
 
     def fail(self, one: FoundTranscript, *, why: str, now: int) -> None:
         """Remember that a transcript could not be read, and why; it is tried again when it changes or is named."""
@@ -191,22 +203,6 @@ class Progress:
             "INSERT OR REPLACE INTO transcripts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (*row, checkpoint, now)
         )
 
-    def _rows_by_turn(self, transcript: Transcript, after: Checkpoint | None) -> list[tuple[Turn, list[sqlite3.Row]]]:
-        keys = turn_keys(transcript, after)
-        known = self._turns(key for each in keys.values() for key in each)
-        return [
-            (turn, [known[key] for key in keys[turn.number] if key in known])
-            for turn in transcript.turns
-            if turn.number in keys
-        ]
-
-    def _is_known(self, rows: list[sqlite3.Row], transcript: Transcript) -> bool:
-        return any(row["trust"] in {Trust.TYPED.value, str(transcript.trust)} for row in rows)
-
-    def _turns(self, keys: Iterable[str]) -> dict[str, sqlite3.Row]:
-        query = "SELECT turn, trust, path FROM turns WHERE turn IN (SELECT value FROM json_each(?))"
-        return {row["turn"]: row for row in self._connection.execute(query, (json.dumps(list(keys)),))}
-
 
 _NEVER = -1  # a size that no file has: what is kept with it is worth opening whatever the file is like
 _SELECT = "SELECT path, size, mtime_ns, inode, trust, failure FROM transcripts"
@@ -247,12 +243,6 @@ def _name_of(words: str) -> str:
     return hash_of("said", words)[:_SHORT]
 
 
-def _is_open(one: FoundTranscript, row: sqlite3.Row | None) -> bool:
-    if row is None or not _is_unchanged(one, row):
-        return True
-    return bool(row["failure"]) and one.is_named
-
-
 def _is_unchanged(one: FoundTranscript, row: sqlite3.Row) -> bool:
     same = (row["size"], row["mtime_ns"], row["inode"]) == (one.size, one.mtime_ns, one.inode)
     return same and (row["trust"] == one.trust or row["trust"] == Trust.TYPED.value)
@@ -261,10 +251,10 @@ def _is_unchanged(one: FoundTranscript, row: sqlite3.Row) -> bool:
 def not_archived(connection: sqlite3.Connection, found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
     """Return the transcripts that were not archived as they are now."""
     asked = list(found)
-    places = json.dumps([chat.place for chat in asked])
     query = "SELECT path, size, mtime_ns FROM archived WHERE path IN (SELECT value FROM json_each(?))"
     with store_errors(connection):
-        known = {path: (size, at) for path, size, at in connection.execute(query, (places,))}
+        rows = connection.execute(query, (json.dumps([chat.place for chat in asked]),))
+        known = {path: (size, at) for path, size, at in rows}
     return [transcript for transcript in asked if known.get(transcript.place) != (transcript.size, transcript.mtime_ns)]
 
 

@@ -101,17 +101,17 @@ def find_transcripts(
     found: dict[str, FoundTranscript] = {}
     skipped: list[Skipped] = []
     for name, places in PLACES.items():
-        here = _of_workspace(places(around), name, root=root, memory=memory)
-        found |= {transcript.place: transcript for transcript in here}
+        for transcript in _of_workspace(places(around), READER_OF.get(name, name), root=root, memory=memory):
+            found[transcript.place] = transcript
     for path in extra:
         try:
             named = find_named([path])
         except TranscriptError as error:
             skipped.append(Skipped(what=str(path), why=error.message))
             continue
-        for one in named.transcripts:
-            if one.workspace is None or as_in(one.workspace, root) is not None:
-                found.setdefault(one.place, one)
+        for transcript in named.transcripts:
+            if transcript.workspace is None or as_in(transcript.workspace, root) is not None:
+                found.setdefault(transcript.place, transcript)
     files = {place: str(transcript.container or place) for place, transcript in found.items()}
     claimed = claimed_among(files.values(), root)
     found |= {place: replace(one, trust=Trust.CLAIMED) for place, one in found.items() if files[place] in claimed}
@@ -121,23 +121,24 @@ def find_transcripts(
 
 
 def _of_workspace(
-    candidates: Iterable[FileCandidate], place: str, *, root: Path, memory: Memory | None
-) -> list[FoundTranscript]:
+    candidates: Iterable[FileCandidate], name: str, *, root: Path, memory: Memory | None
+) -> Iterator[FoundTranscript]:
     """Keep the candidates that are about the workspace; look into those whose place does not say."""
-    kept: list[FoundTranscript] = []
     elsewhere: list[tuple[str, FileStatus]] = []
-    name = READER_OF.get(place, place)
     for path, status, is_here in candidates:
         known = memory.is_elsewhere(path, status) if memory and is_here is None else None
         if known:
             continue
-        if is_here or known is False or is_about(path, root, name):
-            kept.append(_found(path, name, status, workspace=str(root) if is_here else None))
+        is_about = is_here or known is False
+        if not is_about:
+            folders = _FOLDERS.get(name, named_folders)(path)
+            is_about = any(as_in(folder, root) is not None for folder in dict.fromkeys(folders))
+        if is_about:
+            yield _found(path, name, status, workspace=str(root) if is_here else None)
         else:
             elsewhere.append((path, status))
     if memory and elsewhere:
         memory.note_elsewhere(elsewhere)
-    return kept
 
 
 def _found(
@@ -163,21 +164,20 @@ def find_named(paths: Sequence[Path]) -> FoundTranscripts:
     skipped: list[Skipped] = []
     hint = "specify a transcript or a folder of transcripts"
     for path in paths:
-        if not os.path.isdir(path):  # noqa: PTH112  (no error for a name that no file can have)
-            try:
-                found += [_detected(session, is_named=session.path == path) for session in sessions_at(path)]
-            except OSError as error:
-                name = str(path) if len(str(path)) <= _SHOWN else f"{str(path)[:_SHOWN]}…"
-                why = (
-                    f"`{path}` does not exist"
-                    if isinstance(error, FileNotFoundError)
-                    else f"`{name}`: {error.strerror}"
-                )
-                raise TranscriptError(why, hint=hint) from None
-        elif inside := list(_in_folder(path, skipped)):
-            found += inside
-        else:
-            raise TranscriptError(f"no transcripts in `{path}`", hint=hint)
+        if os.path.isdir(path):  # noqa: PTH112  (no error for a name that no file can have)
+            before = len(found)
+            found += _in_folder(path, skipped)
+            if len(found) == before:
+                raise TranscriptError(f"no transcripts in `{path}`", hint=hint)
+            continue
+        try:
+            found += [_detected(session, is_named=session.path == path) for session in sessions_at(path)]
+        except OSError as error:
+            name = str(path) if len(str(path)) <= _SHOWN else f"{str(path)[:_SHOWN]}…"
+            is_gone = isinstance(error, FileNotFoundError)
+            raise TranscriptError(
+                f"`{path}` does not exist" if is_gone else f"`{name}`: {error.strerror}", hint=hint
+            ) from None
     return FoundTranscripts(transcripts=tuple(found), skipped=tuple(skipped))
 
 
@@ -256,18 +256,9 @@ _FILE = re.compile(rb'"(?:fsPath|path|workingDirectory)"\s*:\s*' + _STRING)
 _CLINE_FOLDER = re.compile(rb"Current W(?:orking|orkspace) Directory \(((?:[^()\\]|\\.){1,4096}+)\)")
 
 
-def is_about(path: str, root: Path, name: str) -> bool:
-    folders = _FOLDERS.get(name, named_folders)(path)
-    return any(as_in(folder, root) is not None for folder in dict.fromkeys(folders))
-
-
 def named_folders(path: str) -> Iterator[str]:
     """Return the folders that the records of a session name near its ends."""
     yield from map(_string, _FOLDER.findall(_ends(path)))
-
-
-def _files(path: str) -> Iterator[str]:
-    yield from (path_of(_string(raw)) for raw in _FILE.findall(_ends(path)))
 
 
 def _cline_folders(path: str) -> Iterator[str]:
@@ -282,7 +273,7 @@ def _cline_folders(path: str) -> Iterator[str]:
 _FOLDERS: dict[str, Callable[[str], Iterable[str]]] = {
     "cline": _cline_folders,
     "opencode": lambda path: folders_of(Path(path)),
-    "vscode-chat": _files,
+    "vscode-chat": lambda path: (path_of(_string(raw)) for raw in _FILE.findall(_ends(path))),
 }
 """How to find the folders of sessions that do not name them as others do."""
 

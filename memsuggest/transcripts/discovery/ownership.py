@@ -16,9 +16,18 @@ from memsuggest.core.git import run_git
 
 def claimed_among(files: Iterable[str], root: Path) -> set[str]:
     """Return the files in a workspace, or linked into it, that anybody may have put there."""
-    base = os.path.realpath(root)
+    top_folder, base = str(root), os.path.realpath(root)
     folders: dict[str, str] = {}
-    real = {file: found for file in files if (found := _real_if_inside(file, str(root), base, folders))}
+    real: dict[str, str] = {}  # where those really lie that do, or whose path does, in the workspace
+    for file in files:
+        folder, name = os.path.split(file)
+        if folder not in folders:  # links are resolved once a folder
+            folders[folder] = os.path.realpath(folder)
+        path = os.path.join(folders[folder], name)  # noqa: PTH118
+        if os.path.islink(path):  # noqa: PTH114
+            path = os.path.realpath(path)
+        if _is_inside(file, top_folder) or _is_inside(path, base):
+            real[file] = path
     if not real:
         return set()
     top = repo_of(base)
@@ -32,17 +41,6 @@ def claimed_among(files: Iterable[str], root: Path) -> set[str]:
     if tracked is None:
         return set(real)
     return {file for file in real if file not in own or _key(os.path.relpath(own[file], top or base)) in tracked}
-
-
-def _real_if_inside(file: str, root: str, base: str, folders: dict[str, str]) -> str | None:
-    """Return where a file really lies if its path or that lies in the workspace; links are resolved once a folder."""
-    folder, name = os.path.split(file)
-    if folder not in folders:
-        folders[folder] = os.path.realpath(folder)
-    path = os.path.join(folders[folder], name)  # noqa: PTH118
-    if os.path.islink(path):  # noqa: PTH114
-        path = os.path.realpath(path)
-    return path if _is_inside(file, root) or _is_inside(path, base) else None
 
 
 def _is_inside(path: str, folder: str) -> bool:
@@ -134,15 +132,13 @@ def read_trusted_files(text: str, *, where: str) -> tuple[TrustedFile, ...]:
                 f"{where} was written by a newer version of memsuggest",
                 hint="update memsuggest; the file was not changed",
             )
-        trusted_files = [
-            TrustedFile(digest=str(each["digest"]), size=int(each["size"]), path=str(each["path"]))
-            for each in told["pins"]
-        ]
+        return tuple(
+            TrustedFile(digest=str(pin["digest"]), size=int(pin["size"]), path=str(pin["path"])) for pin in told["pins"]
+        )
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise StoreError(
             f"{where} is damaged: {error}", hint="move the file elsewhere, then run `memsuggest trust PATH` again"
         ) from None
-    return tuple(trusted_files)
 
 
 def written(trusted_files: Iterable[TrustedFile]) -> str:

@@ -52,49 +52,20 @@ def user_data(around: Surroundings) -> Iterator[Path]:
     yield from (server / "data" / "User" for server in (*servers, *(home / name for name in _SERVERS)))
 
 
-def vscode_chat(around: Surroundings) -> Iterator[FileCandidate]:
-    for storage in workspace_storages(around):
-        yield from around.newest_form(f"{storage}/chatSessions", "*", _LOG_FIRST, is_here=True)
-
-
-def copilot_hooks(around: Surroundings) -> Iterator[FileCandidate]:
-    for storage in workspace_storages(around):
-        yield from around.files_in(f"{storage}/GitHub.copilot-chat/transcripts", "*.jsonl", is_here=True)
-
-
-def vscode_windows(around: Surroundings) -> Iterator[FileCandidate]:
-    """Yield the chats of windows without a folder, and those on their way from one window to another."""
-    for user in user_data(around):
-        yield from around.newest_form(user / "globalStorage" / "emptyWindowChatSessions", "*", _LOG_FIRST, is_here=None)
-        yield from around.newest_form(user / "globalStorage" / "transferredChatSessions", "*", _LOG_FIRST, is_here=None)
-        no_workspace = user / "workspaceStorage" / "no-workspace" / "chatSessions"
-        yield from around.newest_form(no_workspace, "*", _LOG_FIRST, is_here=None)
-
-
-def cline(around: Surroundings) -> Iterator[FileCandidate]:
-    """Yield the tasks of Cline and Roo Code, of all workspaces: what was shown, else what was sent."""
-    for user in user_data(around):
-        for extension in _CLINE:
-            for task in around.folders_in(user / "globalStorage" / extension / "tasks"):
-                shown = list(around.files_in(task.path, "ui_messages.json"))
-                yield from shown or around.files_in(task.path, "api_conversation_history.json")
-
-
 def workspace_storages(around: Surroundings) -> Iterator[str]:
     """Yield the folders in which the editors keep what is about the workspace."""
     for user in user_data(around):
         for storage in around.folders_in(user / "workspaceStorage"):
-            if _is_about(Path(storage.path, "workspace.json"), around.root):
+            found = fields_of(json_in(Path(storage.path, "workspace.json")))
+            told = found.get("folder") or found.get("workspace")
+            place = _folder_behind_container(text_of(told)) or path_of(told)
+            folders = [place] if place else []
+            if place.endswith(".code-workspace"):
+                rows = map(fields_of, items_of(fields_of(json_in(Path(place))).get("folders")))
+                named = (text_of(row.get("path")) or path_of(row.get("uri")) for row in rows)
+                folders = [os.path.normpath(Path(place).parent / name) for name in named if name]
+            if any(as_in(folder, around.root) is not None for folder in folders):
                 yield storage.path
-
-
-def _is_about(path: Path, root: Path) -> bool:
-    found = fields_of(json_in(path))
-    told = found.get("folder") or found.get("workspace")
-    place = _folder_behind_container(text_of(told)) or path_of(told)
-    if place.endswith(".code-workspace"):
-        return _has_folder(Path(place), root)
-    return bool(place) and as_in(place, root) is not None
 
 
 def _folder_behind_container(uri: str) -> str:
@@ -112,17 +83,23 @@ def _folder_behind_container(uri: str) -> str:
         return told if "\0" not in told else ""
 
 
-def _has_folder(path: Path, root: Path) -> bool:
-    for folder in map(fields_of, items_of(fields_of(json_in(path)).get("folders"))):
-        named = text_of(folder.get("path")) or path_of(folder.get("uri"))
-        if named and as_in(os.path.normpath(path.parent / named), root) is not None:
-            return True
-    return False
+def vscode_windows(around: Surroundings) -> Iterator[FileCandidate]:
+    """Yield the chats of windows without a folder, and those on their way from one window to another."""
+    for user in user_data(around):
+        kept = user / "globalStorage"
+        of_none = user / "workspaceStorage" / "no-workspace" / "chatSessions"
+        folders = (kept / "emptyWindowChatSessions", kept / "transferredChatSessions", of_none)
+        yield from around.sessions_in(folders, "*", _LOG_FIRST)
 
 
-__all__ = [
-    "ASSISTANTS", "PLACES", "READER_OF", "FileCandidate", "Surroundings", "as_in", "is_same_or_below",
-]  # fmt: skip
+def cline(around: Surroundings) -> Iterator[FileCandidate]:
+    """Yield the tasks of Cline and Roo Code, of all workspaces: what was shown, else what was sent."""
+    for user in user_data(around):
+        for extension in _CLINE:
+            for task in around.folders_in(user / "globalStorage" / extension / "tasks"):
+                shown = list(around.files_in(task.path, "ui_messages.json"))
+                yield from shown or around.files_in(task.path, "api_conversation_history.json")
+
 
 _NO_WORD = re.compile(r"[^A-Za-z0-9]")
 
@@ -145,11 +122,6 @@ def _slug(path: str, around: Surroundings) -> str:
     return slug.casefold() if around.platform == "win32" else slug
 
 
-def codex(around: Surroundings) -> Iterator[FileCandidate]:
-    for folder in codex_folders(around):
-        yield from around.newest_form(folder, "rollout-*", _PLAIN_FIRST, is_here=None)
-
-
 def codex_folders(around: Surroundings) -> Iterator[str]:
     """Yield the folders that Codex keeps sessions in: one a day, and one for those put away."""
     home = around.folder("CODEX_HOME", ".codex")
@@ -159,41 +131,29 @@ def codex_folders(around: Surroundings) -> Iterator[str]:
     yield str(home / "archived_sessions")
 
 
-_PLAIN_FIRST = (".jsonl", ".jsonl.zst")
-
-
 def copilot_cli(around: Surroundings) -> Iterator[FileCandidate]:
     homes = [around.folder("COPILOT_HOME", ".copilot")]
     if state := around.environ.get("XDG_STATE_HOME"):
         homes.append(Path(state, ".copilot"))
-    for home in homes:
-        for session in around.folders_in(home / "session-state"):
-            yield from around.files_in(session.path, "events.jsonl")
-
-
-def gemini_cli(around: Surroundings) -> Iterator[FileCandidate]:
-    for folder in gemini_folders(around):
-        yield from around.newest_form(f"{folder}/chats", "session-*", (".jsonl", ".json"), is_here=True)
+    sessions = (session.path for home in homes for session in around.folders_in(home / "session-state"))
+    yield from around.sessions_in(sessions, "events.jsonl")
 
 
 def gemini_folders(around: Surroundings) -> Iterator[str]:
     """Yield Gemini CLI's folders that say, or whose digest tells, that they are the workspace's."""
     base = Path(around.environ.get("GEMINI_CLI_HOME") or around.home, ".gemini")
-    names = None
+    names: dict[object, str] | None = None
     digests = {hashlib.sha256(root.encode("utf-8", "surrogateescape")).hexdigest() for root in around.roots()}
     for folder in around.folders_in(base / "tmp"):
         told = text_in(Path(folder.path, ".project_root")).strip()
         if not told and folder.name not in digests:
-            names = _registered(base / "projects.json") if names is None else names
+            if names is None:
+                found = fields_of(json_in(base / "projects.json"))
+                projects = fields_of(found.get("projects")) or found
+                names = {name: path for path, name in projects.items() if isinstance(name, str)}
             told = names.get(folder.name, "")
         if as_in(told, around.root) is not None if told else folder.name in digests:
             yield folder.path
-
-
-def _registered(path: Path) -> dict[str, str]:
-    found = fields_of(json_in(path))
-    projects = fields_of(found.get("projects")) or found
-    return {name: folder for folder, name in projects.items() if isinstance(name, str)}
 
 
 def cursor_agent(around: Surroundings) -> Iterator[FileCandidate]:
@@ -202,9 +162,8 @@ def cursor_agent(around: Surroundings) -> Iterator[FileCandidate]:
     for project in around.folders_in(around.home / ".cursor" / "projects"):
         if project.name in slugs:
             base = f"{project.path}/agent-transcripts"
-            yield from around.newest_form(base, "*", (".jsonl", ".txt"), is_here=True)
-            for session in around.folders_in(base):
-                yield from around.newest_form(session.path, "*", (".jsonl", ".txt"), is_here=True)
+            folders = [base, *(session.path for session in around.folders_in(base))]
+            yield from around.sessions_in(folders, "*", (".jsonl", ".txt"), is_here=True)
 
 
 def opencode(around: Surroundings) -> Iterator[FileCandidate]:
@@ -231,35 +190,26 @@ def opencode(around: Surroundings) -> Iterator[FileCandidate]:
 def pi(around: Surroundings) -> Iterator[FileCandidate]:
     """Yield Pi's sessions, of all workspaces: how a folder's name is made of the workspace's has changed."""
     named = around.environ.get("PI_CODING_AGENT_SESSION_DIR")
-    yield from _pi_sessions(
+    return _pi_sessions(
         around, Path(named) if named else around.folder("PI_CODING_AGENT_DIR", ".pi/agent") / "sessions"
     )
 
 
 def oh_my_pi(around: Surroundings) -> Iterator[FileCandidate]:
-    yield from _pi_sessions(
-        around, around.home / (around.environ.get("PI_CONFIG_DIR") or ".omp") / "agent" / "sessions"
-    )
+    base = around.home / (around.environ.get("PI_CONFIG_DIR") or ".omp")
+    return _pi_sessions(around, base / "agent" / "sessions")
 
 
 def _pi_sessions(around: Surroundings, base: Path) -> Iterator[FileCandidate]:
-    yield from around.files_in(base, "*.jsonl")  # where somebody moved the sessions of one workspace
-    for folder in around.folders_in(base):
-        yield from around.files_in(folder.path, "*.jsonl")
+    # In the folder itself stand those of one workspace, where somebody moved them.
+    return around.sessions_in([base, *(folder.path for folder in around.folders_in(base))], "*.jsonl")
 
 
 def entire(around: Surroundings) -> Iterator[FileCandidate]:
     """Yield what `entire` keeps in the repo of each session: the assistant's own record, or else its compact one."""
     for session in around.folders_in(around.root / ".entire" / "metadata"):
-        for place in (
-            session.path,
-            *(folder.path for folder in around.folders_in(session.path) if folder.name != "tasks"),
-        ):
-            yield from around.newest_form(place, "", ("full.jsonl", "transcript.jsonl"), is_here=True)
-
-
-def specstory(around: Surroundings) -> Iterator[FileCandidate]:
-    yield from around.files_in(around.root / ".specstory" / "history", "*.md", is_here=True)
+        inner = (folder.path for folder in around.folders_in(session.path) if folder.name != "tasks")
+        yield from around.sessions_in([session.path, *inner], "", ("full.jsonl", "transcript.jsonl"), is_here=True)
 
 
 def aider(around: Surroundings) -> Iterator[FileCandidate]:
@@ -269,20 +219,32 @@ def aider(around: Surroundings) -> Iterator[FileCandidate]:
         yield from around.files_in(history.parent, history.name.replace("[", "[[]"), is_here=True)
 
 
+def _of_workspace(below: str, pattern: str, *endings: str) -> Callable[[Surroundings], Iterator[FileCandidate]]:
+    """Return the place of sessions in a folder below each of the editors' storages of the workspace."""
+
+    def found(around: Surroundings) -> Iterator[FileCandidate]:
+        folders = (f"{storage}/{below}" for storage in workspace_storages(around))
+        return around.sessions_in(folders, pattern, endings, is_here=True)
+
+    return found
+
+
 PLACES: dict[str, Callable[[Surroundings], Iterator[FileCandidate]]] = {
     "claude-code": claude_code,
-    "vscode-chat": vscode_chat,
+    "vscode-chat": _of_workspace("chatSessions", "*", *_LOG_FIRST),
     "vscode-windows": vscode_windows,
     "copilot-cli": copilot_cli,
-    "copilot-hooks": copilot_hooks,
-    "codex": codex,
-    "gemini-cli": gemini_cli,
+    "copilot-hooks": _of_workspace("GitHub.copilot-chat/transcripts", "*", ".jsonl"),
+    "codex": lambda around: around.sessions_in(codex_folders(around), "rollout-*", (".jsonl", ".jsonl.zst")),
+    "gemini-cli": lambda around: around.sessions_in(
+        (f"{folder}/chats" for folder in gemini_folders(around)), "session-*", _LOG_FIRST, is_here=True
+    ),
     "cursor-agent": cursor_agent,
     "opencode": opencode,
     "cline": cline,
     "pi": pi,
     "oh-my-pi": oh_my_pi,
-    "specstory": specstory,
+    "specstory": lambda around: around.files_in(around.root / ".specstory/history", "*.md", is_here=True),
     "aider": aider,
     "entire": entire,
 }

@@ -19,20 +19,14 @@ def in_order(found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
     from memsuggest.transcripts.formats.table import READERS
 
     trusts, formats = list(Trust), list(READERS)
-    return sorted(
-        found,
-        key=lambda one: (
-            trusts.index(one.trust),
-            _started_at(one) // 60,
-            formats.index(one.format) if one.format in formats else len(formats),
-            one.place,
-        ),
-    )
 
+    def key(found: FoundTranscript) -> tuple[int, float, int, str]:
+        time = first_time(found.path)
+        started = found.mtime_ns / 1e9 if time is None else time
+        place = formats.index(found.format) if found.format in formats else len(formats)
+        return trusts.index(found.trust), started // 60, place, found.place
 
-def _started_at(one: FoundTranscript) -> float:
-    time = first_time(one.path)
-    return one.mtime_ns / 1e9 if time is None else time
+    return sorted(found, key=key)
 
 
 def last_turn_at(one: FoundTranscript) -> float:

@@ -10,7 +10,7 @@ import json
 import os
 import re
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path, PurePosixPath, PureWindowsPath
@@ -83,15 +83,21 @@ class Surroundings:
             if stat.S_ISREG(status.st_mode):
                 yield FileCandidate(found[name].path, status, is_here)
 
-    def newest_form(
-        self, folder: Path | str, pattern: str, endings: tuple[str, ...], *, is_here: bool | None
+    def sessions_in(
+        self,
+        folders: Iterable[Path | str],
+        pattern: str,
+        endings: Sequence[str] = ("",),
+        *,
+        is_here: bool | None = None,
     ) -> Iterator[FileCandidate]:
         """Yield the files of each ending in turn, but none that is there with an ending before it: the newer form."""
-        seen: set[str] = set()
-        for ending in endings:
-            found = list(self.files_in(folder, pattern + ending, is_here=is_here))
-            yield from (one for one in found if one.path.removesuffix(ending) not in seen)
-            seen |= {one.path.removesuffix(ending) for one in found}
+        for folder in folders:
+            seen: set[str] = set()
+            for ending in endings:
+                found = list(self.files_in(folder, pattern + ending, is_here=is_here))
+                yield from (file for file in found if file.path.removesuffix(ending) not in seen)
+                seen |= {file.path.removesuffix(ending) for file in found}
 
 
 def is_same_or_below(path: str, root: Path) -> bool:
