@@ -229,7 +229,9 @@ def redact_stream(file: Path | None, *, format: str, out: IO[str]) -> None:
     try:
         given = sys.stdin.buffer.read() if file is None else file.read_bytes()
     except OSError as error:
-        raise FileError(f"`{file or 'stdin'}` cannot be read: {error.strerror}", hint="specify an existing file") from None
+        raise FileError(
+            f"`{file or 'stdin'}` cannot be read: {error.strerror}", hint="specify an existing file"
+        ) from None
     if format == "jsonl":
         for number, line in enumerate(filter(bytes.strip, given.split(b"\n")), 1):
             try:
