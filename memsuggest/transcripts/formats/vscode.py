@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable
+from typing import Any
 
-from memsuggest.core.errors import TranscriptError
+from memsuggest.core.errors import Skipped, TranscriptError
 from memsuggest.core.model import Transcript, hash_of
 from memsuggest.transcripts.parsing.activity import Activity
 from memsuggest.transcripts.parsing.json_records import decode, fields_of, instant, items_of, outline, path_of, text_of
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
 from memsuggest.transcripts.program_text import is_from_program
+from memsuggest.transcripts.storage.source import Source
 from memsuggest.transcripts.typed_text import typed_in
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from memsuggest.core.model import Skipped
-    from memsuggest.transcripts.storage.source import Source
-
-__all__ = ["NAME", "read", "replay", "sniff"]
 
 NAME = "vscode-chat"
 
@@ -40,8 +34,11 @@ def read(source: Source) -> Transcript:
     builder = TranscriptBuilder(source, name=NAME)
     session = _session(source, builder.skipped)
     requests = list(map(fields_of, items_of(session.get("requests"))))
+    parts = (fields_of(part) for request in requests for part in items_of(request.get("response")))
+    bases = (path_of(part["baseUri"]) for part in parts if part.get("baseUri"))  # that its answers' links start from
+    folder = path_of(session.get("workingDirectory")) or next(bases, "").rstrip("/")
     builder.branch = text_of(fields_of(session.get("repoData")).get("localBranch")) or None
-    builder.workspace = builder.cwd = source.workspace or _folder(session)
+    builder.workspace = builder.cwd = source.workspace or folder or None
     first = text_of(requests[0].get("requestId")) if requests else ""
     builder.session_id = text_of(session.get("sessionId")) or hash_of(NAME, first or source.name)
     last_typed = ""
@@ -51,43 +48,22 @@ def read(source: Source) -> Transcript:
     return builder.finished()
 
 
-def _take(builder: TranscriptBuilder, request: dict[str, Any], last_typed: str) -> str:
-    """Take a request with its response; return what was typed last: asked again with `Try Again`, it is the same."""
-    at = instant(request.get("timestamp"))
-    typed, used, is_followed = _typed_in_request(request)
-    if typed and typed != last_typed:
-        builder.type(
-            typed,
-            at=at,
-            key=text_of(request.get("requestId")),
-            paths=_attached(request),
-            is_doubtful=is_followed,  # behind a prompt file stand its arguments, or its own words
-            customizations=used,
-        )
-    mode = fields_of(request.get("modeInfo"))
-    custom = text_of(fields_of(mode.get("modeInstructions")).get("name"))
-    for name, value in (
-        ("model", text_of(request.get("modelId")).rpartition("/")[2]),
-        ("agent", custom or text_of(fields_of(request.get("agent")).get("id")) or text_of(mode.get("kind"))),
-        ("customizations", _customizations(request)),
-    ):
-        if value:
-            builder.activity.signal(**{name: value})
-    answers, rejected = take_parts(request, builder.activity)
-    builder.at = at
-    builder.end_activity(key=text_of(request.get("responseId")))
-    was_stopped = bool(request.get("isCanceled")) or fields_of(request.get("modelState")).get("value") == _CANCELLED
-    builder.hint(after_interruption=was_stopped, rejected_tool=rejected)
-    builder.type("\n\n".join(answers), at=at)
-    return typed or last_typed
-
-
 def _session(source: Source, skipped: list[Skipped]) -> dict[str, Any]:
-    """Decode the session, or replay its log."""
+    """Decode the session, or replay its log, of which a last line that is still being written waits."""
+    content = source.whole()
     if outline(source.head()).keys.get("kind") == "0":
-        return _replayed(source, skipped)
+        lines = content.split(b"\n")
+        try:
+            decode(lines[-1] or b"0")
+        except ValueError:
+            skipped.append(source.skip(len(lines), "the last line is incomplete"))
+            lines.pop()
+        try:
+            return _replayed(lines)
+        except TranscriptError as error:
+            raise TranscriptError(f"{source.name}: {error.message}", hint=error.hint) from error
     try:
-        session = decode(source.whole())
+        session = decode(content)
     except ValueError as error:
         raise TranscriptError(
             f"{source.name} is truncated or damaged: {error}", hint="export the chat again"
@@ -97,59 +73,63 @@ def _session(source: Source, skipped: list[Skipped]) -> dict[str, Any]:
     return session
 
 
-def _replayed(source: Source, skipped: list[Skipped]) -> dict[str, Any]:
-    """Replay a log; a last line that is still being written waits for the next time."""
-    lines = source.whole().split(b"\n")
-    if lines[-1]:
-        try:
-            decode(lines[-1])
-        except ValueError:
-            skipped.append(source.skip(len(lines), "the last line is incomplete"))
-            lines.pop()
-    try:
-        return replay_lines(lines)
-    except TranscriptError as error:
-        raise TranscriptError(f"{source.name}: {error.message}", hint=error.hint) from error
-
-
-def _folder(session: dict[str, Any]) -> str | None:
-    """The folder that the session says it worked in, or that its answers' links start from."""
-    bases = (
-        path_of(fields_of(part).get("baseUri"))
-        for request in items_of(session.get("requests"))
-        for part in items_of(fields_of(request).get("response"))
-        if fields_of(part).get("baseUri")
-    )
-    return path_of(session.get("workingDirectory")) or next(bases, "").rstrip("/") or None
-
-
 _NOT_HUMAN = (
-    "isSystemInitiated",
-    "requestSource",
-    "hiddenFromTranscript",
-    "requestHiddenFromTranscript",
-    "isHidden",
-    "origin",
+    "isSystemInitiated", "requestSource", "hiddenFromTranscript", "requestHiddenFromTranscript", "isHidden", "origin",
     "confirmation",
-)
-_TOKENS = frozenset({"agent", "subcommand", "slash", "prompt"})
-_WORDS = frozenset({"", "text"})
-"""Kinds of parts that the person typed; the others are names of files, tools and the like."""
+)  # fmt: skip
 _FOLLOW = re.compile(r"\AFollow instructions in \[([^\]\n]{1,200})\]\([^)\n]{1,1000}\)\.?\s*")
 _CANCELLED = 2
 
 
-def _typed_in_request(request: dict[str, Any]) -> tuple[str, tuple[str, ...], bool]:
-    """Return what the person typed, the customizations in use, and whether the text points to one of these."""
-    message = request.get("message")
+def _take(builder: TranscriptBuilder, request: dict[str, Any], last_typed: str) -> str:
+    """Take a request with its response; return what was typed last: asked again with `Try Again`, it is the same."""
+    at, message = instant(request.get("timestamp")), request.get("message")
+    mode = fields_of(request.get("modeInfo"))
+    instructions = fields_of(mode.get("modeInstructions"))
+    attached: list[str] = []
+    used: list[str] = []  # instruction files, prompts and agents
+    for variable in map(fields_of, items_of(fields_of(request.get("variableData")).get("variables"))):
+        if variable.get("kind") == "promptFile" or text_of(variable.get("id")).startswith("vscode.prompt."):
+            used.append(path_of(variable.get("value")))
+        elif variable.get("kind") in ("file", "directory", "implicit", None):
+            attached.append(path_of(variable.get("value")) or path_of(variable.get("uri")))
+    used.append(path_of(instructions.get("uri")) or text_of(instructions.get("name")))
+    customizations = tuple(dict.fromkeys(filter(None, used)))
     text = text_of(message) or _without_tokens(fields_of(message))
-    is_button = is_from_program(text_of(fields_of(message).get("text")))  # `@agent` is one of its marks
     followed = _FOLLOW.match(text)
     typed = typed_in(text[followed.end() :] if followed else text).text
-    if is_button or any(request.get(mark) for mark in _NOT_HUMAN):
+    is_button = is_from_program(text_of(fields_of(message).get("text")))  # `@agent` is one of its marks
+    if is_button or any(map(request.get, _NOT_HUMAN)):
         typed = ""
-    used = _customizations(request)
-    return typed, (followed[1], *used) if followed else used, bool(followed)
+    if typed and typed != last_typed:
+        builder.type(
+            typed,
+            at=at,
+            key=text_of(request.get("requestId")),
+            paths=filter(None, attached),
+            is_doubtful=bool(followed),  # behind a prompt file stand its arguments, or its own words
+            customizations=(followed[1], *customizations) if followed else customizations,
+        )
+    agent = text_of(instructions.get("name")) or text_of(fields_of(request.get("agent")).get("id"))
+    for name, value in (
+        ("model", text_of(request.get("modelId")).rpartition("/")[2]),
+        ("agent", agent or text_of(mode.get("kind"))),
+        ("customizations", customizations),
+    ):
+        if value:
+            builder.activity.signal(**{name: value})
+    answers, rejected = _take_parts(request, builder.activity)
+    builder.at = at
+    builder.end_activity(key=text_of(request.get("responseId")))
+    was_stopped = bool(request.get("isCanceled")) or fields_of(request.get("modelState")).get("value") == _CANCELLED
+    builder.hint(after_interruption=was_stopped, rejected_tool=rejected)
+    builder.type(answers, at=at)
+    return typed or last_typed
+
+
+_TOKENS = frozenset({"agent", "subcommand", "slash", "prompt"})
+_WORDS = frozenset({"", "text"})
+"""Kinds of parts that the person typed; the others are names of files, tools and the like."""
 
 
 def _without_tokens(message: dict[str, Any]) -> str:
@@ -167,40 +147,32 @@ def _without_tokens(message: dict[str, Any]) -> str:
     return text
 
 
-def _variables(request: dict[str, Any]) -> list[dict[str, Any]]:
-    return [fields_of(each) for each in items_of(fields_of(request.get("variableData")).get("variables"))]
-
-
-def _is_customization(variable: dict[str, Any]) -> bool:
-    return variable.get("kind") == "promptFile" or text_of(variable.get("id")).startswith("vscode.prompt.")
-
-
-def _attached(request: dict[str, Any]) -> tuple[str, ...]:
-    """Files that the person attached or had open."""
-    files = (
-        path_of(variable.get("value")) or path_of(variable.get("uri"))
-        for variable in _variables(request)
-        if variable.get("kind") in ("file", "directory", "implicit", None) and not _is_customization(variable)
-    )
-    return tuple(dict.fromkeys(filter(None, files)))
-
-
-def _customizations(request: dict[str, Any]) -> tuple[str, ...]:
-    """Instruction files, prompts and agents that were in use."""
-    mode = fields_of(fields_of(request.get("modeInfo")).get("modeInstructions"))
-    used = [path_of(variable.get("value")) for variable in _variables(request) if _is_customization(variable)]
-    used.append(path_of(mode.get("uri")) or text_of(mode.get("name")))
-    return tuple(dict.fromkeys(filter(None, used)))
-
-
 _EMPTY_LINK = re.compile(r"\[\]\(([^)\s]{1,1000})\)")
 _WRITES = re.compile(r"\A(?:Creat|Edit|Replac|Appl|Writ|Insert|Updat)", re.IGNORECASE)
-_DENIED, _SKIPPED = 0, 5
+_REFUSED = (0, 5)  # denied, skipped
 _REACTIONS = {1: {"kept": True}, 2: {"undone": True}, 3: {"changed": True}}
 """What the person did about an edit, by the kind of its event."""
+_EDITS = frozenset({"textEditGroup", "notebookEditGroup", "codeblockUri", "externalEdit"})
 
 
-def take_parts(request: dict[str, Any], activity: Activity) -> tuple[list[str], str | None]:
+def _raw(message: object) -> str:
+    return text_of(message) or text_of(fields_of(message).get("value"))
+
+
+def _reference(part: dict[str, Any]) -> str:
+    reference = part.get("inlineReference")
+    name = text_of(part.get("name")) or text_of(fields_of(reference).get("name"))
+    return f"`{name or path_of(reference).rpartition('/')[2]}`"
+
+
+_SPOKEN: dict[str, Callable[[dict[str, Any]], str]] = {
+    "": lambda part: _raw(part.get("value")) or _raw(part),
+    "inlineReference": _reference,
+    "markdownVuln": lambda part: _raw(part.get("content")),
+}
+
+
+def _take_parts(request: dict[str, Any], activity: Activity) -> tuple[str, str | None]:
     """Gather a response; return what the person typed into its forms, and the tool call that they rejected."""
     typed: list[str] = []
     rejected: str | None = None
@@ -215,109 +187,75 @@ def take_parts(request: dict[str, Any], activity: Activity) -> tuple[list[str], 
         said.clear()
         if kind == "toolInvocationSerialized":
             rejected = _take_tool(fields, activity) or rejected
-        elif kind in _FORMS:
-            typed.extend(filter(None, _FORMS[kind](fields)))
+        elif kind == "questionCarousel":
+            typed += _free_answers(fields)
+        elif kind == "planReview":
+            typed.append(text_of(fields_of(fields.get("data")).get("feedback")))
         elif kind in _EDITS and (path := path_of(fields.get("uri"))):
             activity.touch(path, is_written=kind != "codeblockUri" or bool(fields.get("isEdit")))
     activity.say("".join(said))
-    _take_feedback(request, activity)
-    return typed, rejected
-
-
-def _take_feedback(request: dict[str, Any], activity: Activity) -> None:
-    """Note votes, edits kept or undone, and the references of the answer."""
     vote = {1: 1, 0: -1}.get(request["vote"]) if isinstance(request.get("vote"), int) else None
     if vote:
         activity.signal(vote=vote)
     for event in map(fields_of, items_of(request.get("editedFileEvents"))):
         if path := path_of(event.get("uri")):
             activity.touch(path, is_written=True)
-        if (kind := event.get("eventKind")) in (1, 2, 3):
-            activity.signal(**_REACTIONS[kind])
+        if (reaction := event.get("eventKind")) in (1, 2, 3):
+            activity.signal(**_REACTIONS[reaction])
     for reference in map(fields_of, items_of(request.get("contentReferences"))):
         if path := path_of(fields_of(reference.get("reference"))):
             activity.touch(path)
+    return "\n\n".join(filter(None, typed)), rejected
 
 
 def _take_tool(part: dict[str, Any], activity: Activity) -> str | None:
     """Note a tool call; return it where the person refused it."""
-    told = _markdown(part.get("pastTenseMessage")) or _markdown(part.get("invocationMessage"))
+    messages = _raw(part.get("pastTenseMessage")), _raw(part.get("invocationMessage"))
     command = fields_of(fields_of(part.get("toolSpecificData")).get("commandLine"))
     edited = text_of(command.get("userEdited"))
     proposed = text_of(command.get("toolEdited")) or text_of(command.get("original"))
-    if line := edited or proposed:
-        told = f"terminal: {line}"
-    for uri in _EMPTY_LINK.findall(_raw(part.get("invocationMessage"))):
+    line = edited or proposed
+    call = (
+        f"terminal: {line}"
+        if line
+        else _EMPTY_LINK.sub(lambda link: path_of(link[1]).rpartition("/")[2] or link[1], messages[0] or messages[1])
+    )
+    for uri in _EMPTY_LINK.findall(messages[1]):
         if path := path_of(uri):
-            activity.touch(path, is_written=bool(_WRITES.match(told)))
+            activity.touch(path, is_written=bool(_WRITES.match(call)))
     if edited:
         activity.signal(edited_command=edited, proposed_command=proposed or None)
-    call = activity.note(told or text_of(part.get("toolId")))
+    call = activity.note(call or text_of(part.get("toolId")))
     confirmed = part.get("isConfirmed")
     kind = confirmed.get("type") if isinstance(confirmed, dict) else None
-    is_refused = confirmed is False or (kind in (_DENIED, _SKIPPED) and not isinstance(kind, bool))
-    return call if is_refused else None
+    return call if confirmed is False or (kind in _REFUSED and not isinstance(kind, bool)) else None
 
 
-def _raw(message: object) -> str:
-    return text_of(message) or text_of(fields_of(message).get("value"))
-
-
-def _markdown(message: object) -> str:
-    """The text of a message, its links without label filled in."""
-    return _EMPTY_LINK.sub(lambda link: path_of(link[1]).rpartition("/")[2] or link[1], _raw(message))
-
-
-def _reference(part: dict[str, Any]) -> str:
-    reference = part.get("inlineReference")
-    name = text_of(part.get("name")) or text_of(fields_of(reference).get("name"))
-    return f"`{name or path_of(reference).rpartition('/')[2]}`"
-
-
-def _carousel(part: dict[str, Any]) -> list[str]:
-    """The free answers to an agent's questions; offered options are the agent's words."""
+def _free_answers(carousel: dict[str, Any]) -> list[str]:
+    """Return the free answers to an agent's questions; offered options are the agent's words."""
     answers = []
-    given = fields_of(part.get("data"))
-    for question in map(fields_of, items_of(part.get("questions"))):
-        answer = given.get(text_of(question.get("id")))
+    given = fields_of(carousel.get("data"))
+    for question in map(fields_of, items_of(carousel.get("questions"))):
         options = [fields_of(option) for option in items_of(question.get("options"))]
         offered = {text_of(option.get(key)) for option in options for key in ("id", "label", "value")}
+        answer = given.get(text_of(question.get("id")))
         free = text_of(answer) or text_of(fields_of(answer).get("freeformValue"))
-        if free and free not in offered:
+        if free not in offered:
             answers.append(free)
     return answers
 
 
-_SPOKEN: dict[str, Callable[[dict[str, Any]], str]] = {
-    "": lambda part: _raw(part.get("value")) or _raw(part),
-    "inlineReference": _reference,
-    "markdownVuln": lambda part: _raw(part.get("content")),
-}
-_FORMS: dict[str, Callable[[dict[str, Any]], list[str]]] = {
-    "questionCarousel": _carousel,
-    "planReview": lambda part: [text_of(fields_of(part.get("data")).get("feedback"))],
-}
-_EDITS = frozenset({"textEditGroup", "notebookEditGroup", "codeblockUri", "externalEdit"})
-
-
 _INITIAL, _SET, _PUSH, _DELETE = range(4)
 _INDEX_LIMIT = 1_000_000  # a damaged index must not make an array of gigabytes
-
-
-class _Nothing:
-    """JavaScript's undefined: a value that is not there."""
-
-
-_NOTHING = _Nothing()
+_NOTHING: Any = object()  # JavaScript's undefined: a value that is not there
 
 
 def replay(text: str) -> dict[str, Any]:
     """Return the session that a log's entries add up to; TranscriptError where the writer itself would fail."""
-    return replay_lines(line.encode("utf-8", "surrogatepass") for line in text.split("\n"))
+    return _replayed(line.encode("utf-8", "surrogatepass") for line in text.split("\n"))
 
 
-def replay_lines(lines: Iterable[bytes]) -> dict[str, Any]:
-    """Return the session that the lines of a log add up to."""
+def _replayed(lines: Iterable[bytes]) -> dict[str, Any]:
     state: Any = _NOTHING
     for number, line in enumerate(lines, 1):
         if not line:
@@ -339,40 +277,26 @@ def _applied(state: Any, entry: Any) -> Any:
         return entry["v"]
     if state is _NOTHING:
         raise ValueError("the first entry does not start the session")
-    if kind == _SET:
-        _set(state, entry["k"], entry.get("v", _NOTHING))
-    elif kind == _PUSH:
-        _push(state, entry["k"], entry.get("v") or [], entry.get("i"))
-    elif kind == _DELETE:
-        _set(state, entry["k"], _NOTHING)
-    else:
+    if kind not in (_SET, _PUSH, _DELETE):
         raise ValueError(f"unknown entry kind {kind!r}")
-    return state
-
-
-def _set(state: Any, path: list[Any], value: Any) -> None:
-    if path:
-        _assign(_parent(state, path), path[-1], value)
-
-
-def _push(state: Any, path: list[Any], values: list[Any], length: int | None) -> None:
-    """Cut or fill the array at `path` to `length`, then append `values`."""
+    parent, path = state, entry["k"]
+    if not path and kind != _PUSH:
+        return state
+    for key in path[:-1]:
+        parent = _member(parent, key)
+    if kind != _PUSH:
+        _assign(parent, path[-1], entry.get("v", _NOTHING) if kind == _SET else _NOTHING)
+        return state
     key = path[-1] if path else "undefined"
-    parent = _parent(state, path)
-    array = _member(parent, key)
+    array, length = _member(parent, key), entry.get("i")
     if array is _NOTHING or not array:
         array = []
-    if length is not None:
+    if length is not None:  # cut or fill it
         if not 0 <= length <= _INDEX_LIMIT:
             raise ValueError(f"invalid array length {length}")
         array[length:] = [None] * (length - len(array))
-    array.extend(values)
+    array.extend(entry.get("v") or [])
     _assign(parent, key, array)
-
-
-def _parent(state: Any, path: list[Any]) -> Any:
-    for key in path[:-1]:
-        state = _member(state, key)
     return state
 
 
@@ -388,26 +312,19 @@ def _member(value: Any, key: Any) -> Any:
 
 
 def _assign(parent: Any, key: Any, value: Any) -> None:
+    """Set a member; a hole and a deleted item of an array read as null, and a key that is no index is lost in JSON."""
     if isinstance(parent, dict):
         if value is _NOTHING:
             parent.pop(str(key), None)
         else:
             parent[str(key)] = value
-    elif isinstance(parent, list):
-        _assign_item(parent, key, value)
-    else:
+    elif not isinstance(parent, list):
         raise TypeError(f"cannot set {key!r} of a missing value")
-
-
-def _assign_item(array: list[Any], key: Any, value: Any) -> None:
-    """Set an item; a hole and a deleted item read as null, and a key that is no index is lost in JSON."""
-    index = _index(key)
-    if index is None:
-        return
-    if index > _INDEX_LIMIT:
-        raise ValueError(f"invalid array index {index}")
-    array.extend([None] * (index + 1 - len(array)))
-    array[index] = None if value is _NOTHING else value
+    elif (index := _index(key)) is not None:
+        if index > _INDEX_LIMIT:
+            raise ValueError(f"invalid array index {index}")
+        parent.extend([None] * (index + 1 - len(parent)))
+        parent[index] = None if value is _NOTHING else value
 
 
 def _index(key: Any) -> int | None:
