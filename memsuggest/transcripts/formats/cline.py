@@ -31,6 +31,8 @@ _SENT_MARKS = (b"<task>", b"<environment_details>", b"<user_message>")
 _ROLES = {"**User:**": "user", "**Assistant:**": "assistant"}
 _TYPED = frozenset({"task", "user_feedback"})
 _SAID = frozenset({"text", "completion_result", "plan_mode_respond", "followup"})
+_OBJECTS = _SAID | {"tool", "user_feedback_diff"}
+_WRITING = frozenset({"editedExistingFile", "newFileCreated", "appliedDiff", "insertContent", "searchAndReplace"})
 
 
 def sniff(head: bytes, _name: str) -> bool:
@@ -72,155 +74,55 @@ def _take_shown(builder: TranscriptBuilder, messages: list[dict[str, Any]]) -> N
         said = text_of(message.get("say")) or text_of(message.get("ask"))
         text, at = text_of(message.get("text")), instant(message.get("ts"))
         builder.model = text_of(fields_of(message.get("modelInfo")).get("modelId")) or builder.model
+        inner = _object_in(text) if said in _OBJECTS else {}
+        path = text_of(inner.get("path"))
         if said in _TYPED or (said == "text" and place == 0):
             if text not in offered:
-                builder.listen(
-                    text,
-                    at=at,
-                    key=str(message.get("ts") or ""),
-                    paths=filter(None, map(text_of, items_of(message.get("files")))),
-                )
-        elif said == "user_feedback_diff":
-            if path := text_of(_inner(text).get("path")):
-                builder.activity.touch(path, is_written=True)
-                builder.activity.signal(changed=True)
+                files = filter(None, map(text_of, items_of(message.get("files"))))
+                builder.listen(text, at=at, key=str(message.get("ts") or ""), paths=files)
+        elif said == "user_feedback_diff" and path:
+            builder.activity.touch(path, is_written=True)
+            builder.activity.signal(changed=True)
         elif said == "tool":
-            _take_tool(builder, _inner(text))
+            if tool := text_of(inner.get("tool")):
+                builder.use(tool, {"path": path} if path else {})
+            if path and tool in _WRITING:
+                builder.activity.touch(path, is_written=True)
         elif said == "command":
             builder.use("command", {"command": text})
         elif said == "api_req_started" and not builder.workspace:
-            builder.workspace = builder.cwd = workspace_in(text.replace("\\\\", "\\")) or None
+            _note_workspace(builder, text.replace("\\\\", "\\"))
         elif said in _SAID and not message.get("partial"):
-            inner = _inner(text)
             builder.say(text_of(inner.get("question")) or text_of(inner.get("response")) or text, at=at)
-            offered = _options(inner) or offered
+            suggested = items_of(inner.get("options")) or items_of(inner.get("suggest"))
+            options = (option if isinstance(option, str) else fields_of(option).get("answer") for option in suggested)
+            offered = {option for option in options if isinstance(option, str)} or offered
 
 
-def _inner(text: str) -> dict[str, Any]:
+def _object_in(text: str) -> dict[str, Any]:
     try:
         return fields_of(decode(text.encode("utf-8", "replace"))) if text.startswith("{") else {}
     except ValueError:
         return {}
 
 
-def _options(question: dict[str, Any]) -> set[str]:
-    suggested = items_of(question.get("options")) or items_of(question.get("suggest"))
-    options = (option if isinstance(option, str) else fields_of(option).get("answer") for option in suggested)
-    return {option for option in options if isinstance(option, str)}
+_WORKSPACE = re.compile(r"# Current Working Directory \(([^)\n]{1,500})\)")
+_LEFT_OUT = ("thinking", "content", "diff")
+_PATH = re.compile(r"<(\w{1,60})>\s{0,20}<path>([^<\n]{1,500})</path>")
 
 
-def _take_tool(builder: TranscriptBuilder, call: dict[str, Any]) -> None:
-    tool, path = text_of(call.get("tool")), text_of(call.get("path"))
-    if tool:
-        builder.use(tool, {"path": path} if path else {})
-    if path and tool in {"editedExistingFile", "newFileCreated", "appliedDiff", "insertContent", "searchAndReplace"}:
-        builder.activity.touch(path, is_written=True)
+def _note_workspace(builder: TranscriptBuilder, text: str) -> None:
+    """Take the folder that Cline works in from a message's environment details, if it is there."""
+    found = None if builder.workspace else _WORKSPACE.search(text)
+    builder.workspace = builder.cwd = found[1] if found else builder.workspace or None
 
 
-def _take_sent(builder: TranscriptBuilder, messages: list[dict[str, Any]]) -> None:
-    tools: dict[str, str] = {}
-    answer = ""
-    for message in messages:
-        blocks = blocks_of(message.get("content"))
-        if message.get("role") == "assistant":
-            answer = _take_answer(builder, blocks, tools)
-        elif message.get("role") == "user":
-            for block in blocks:
-                text = text_of(block.get("text")) or _result_text(block)
-                builder.workspace = builder.cwd = builder.workspace or workspace_in(text) or None
-            for result in _results(blocks, tools):
-                if is_closed(result.tool):
-                    _type(builder, result.rest, answer, call=result.call)
-
-
-def _take_answer(builder: TranscriptBuilder, blocks: list[dict[str, Any]], tools: dict[str, str]) -> str:
-    said = [text_of(block.get("text")) for block in blocks if block.get("type") == "text"]
-    for text in said:
-        take_answer(builder, text)
-    for block in blocks:
-        if block.get("type") == "tool_use":
-            tools[text_of(block.get("id"))] = text_of(block.get("name"))
-            builder.use(text_of(block.get("name")) or "tool", block.get("input"))
-            said.append(json.dumps(block.get("input"), ensure_ascii=False))
-    return "\n".join(said)
-
-
-def _results(blocks: list[dict[str, Any]], tools: dict[str, str]) -> Iterator[Header]:
-    """Give each text with the tool that it is the result of; the block after a header alone is its result."""
-    header: Header | None = None
-    for block in blocks:
-        text = text_of(block.get("text")) or _result_text(block)
-        found = header_of(text)
-        if block.get("type") == "tool_result":
-            tool = tools.get(text_of(block.get("tool_use_id")), "")
-            yield found if found and found.tool == tool else Header(tool, tool, text)
-        elif header:
-            yield header._replace(rest=text)
-            header = None
-        elif found and not found.rest:
-            header = found
-        else:
-            yield found or Header(None, "tool", text)
-
-
-def _result_text(block: dict[str, Any]) -> str:
-    return "\n".join(text_of(part.get("text")) for part in blocks_of(block.get("content")))
-
-
-def _type(
-    builder: TranscriptBuilder,
-    block: str,
-    answer: str,
-    *,
-    call: str | None,
-    is_export: bool = False,
-    is_doubtful: bool = False,
-) -> None:
-    """Take the person's words at the beginning of a text of Cline's own, unless the assistant had offered them."""
-    opening = _OPENING.match(block)
-    if not opening or (is_export and opening["tag"] == "task" and builder.has_begun):  # only the first message holds it
-        return
-    words = typed_in(block[opening.end() :].partition(f"</{opening['tag']}>")[0]).text
-    if opening["tag"] == "answer" and json.dumps(words, ensure_ascii=False) in answer:
-        return
-    if opening["denied"]:
-        builder.hint(rejected_tool=call or "tool")
-    builder.type(words, is_doubtful=is_doubtful, after_interruption=bool(opening["resumed"]))
-
-
-def _take_export(builder: TranscriptBuilder, content: str) -> None:
-    answer = ""
-    found = list(_blocks(content))
-    for place, (role, block, _) in enumerate(found):
-        is_forgeable = any(repeated for *_, repeated in found[place + 1 : place + 2])
-        if role == "assistant":
-            answer = block
-            take_answer(builder, block)
-            continue
-        builder.workspace = builder.cwd = builder.workspace or workspace_in(block) or None
-        for piece in outside(block, _DETAILS):  # all parts of a message have run together
-            header = header_of(piece.lstrip())
-            if header and not is_closed(header.tool):
-                break
-            text, call = (header.rest, header.call) if header else (piece, None)
-            _type(builder, text, answer, call=call, is_export=True, is_doubtful=is_forgeable)
-
-
-def _blocks(text: str) -> Iterator[tuple[str, str, bool]]:
-    """Split an export into messages: role, text, and whether a role that did not take turns was found in it."""
-    role, lines = "", [""]
-    is_repeated = False
-    before = ["---", ""]  # the two lines that come before a role
-    for line in text.split("\n"):
-        new = _ROLES.get(line.rstrip()) if before == ["---", ""] else None
-        if new and new != role:
-            yield role, "\n".join(lines[:-3] if role else []).strip(), is_repeated
-            role, lines, is_repeated = new, [], False
-        else:
-            is_repeated = is_repeated or bool(new)
-            lines.append(line)
-        before = [before[1], line.strip()]
-    yield role, "\n".join(lines).strip(), is_repeated
+def _say(builder: TranscriptBuilder, text: str) -> None:
+    for tool, path in _PATH.findall(text):
+        builder.use(tool, {"path": path})
+    for name in _LEFT_OUT:
+        text = "".join(outside(text, name))
+    builder.activity.say(text)
 
 
 _RESULT = "] Result:"
@@ -243,47 +145,118 @@ _CLOSED_TOOLS = frozenset({
     "execute_command", "browser_action", "switch_mode", "update_todo_list", "report_bug", "summarize_task",
 })  # fmt: skip
 """Tools whose results begin with a sentence of Cline's own, never with a foreign text."""
-_DETAILS = "environment_details"
-_WORKSPACE = re.compile(r"# Current Working Directory \(([^)\n]{1,500})\)")
-_LEFT_OUT = ("thinking", "content", "diff")
-_PATH = re.compile(r"<(\w{1,60})>\s{0,20}<path>([^<\n]{1,500})</path>")
 
 
-class Header(NamedTuple):
-    """The line before a tool's result, and the result."""
+class _Result(NamedTuple):
+    """The result of a tool, and the line before it."""
 
     tool: str | None
     """None for a text that is no tool's."""
     call: str
-    rest: str
+    text: str
+
+    @property
+    def is_closed(self) -> bool:
+        return self.tool is None or self.tool in _CLOSED_TOOLS
 
 
-def header_of(block: str) -> Header | None:
-    """Split the header off the result of a tool.
-
-    >>> header_of("[write_to_file for 'a.py'] Result:\\nThe user denied this operation.").tool
-    'write_to_file'
-    """
+def _result_in(block: str) -> _Result | None:
+    """Split the header off the result of a tool, such as `[write_to_file for 'a.py'] Result:`."""
     tool = _TOOL.match(block)
     end = block.find(_RESULT, 0, _HEADER_LIMIT)
-    if not tool or end < 0:
-        return None
-    return Header(tool[1], block[1:end], block[end + len(_RESULT) :].lstrip())
+    return _Result(tool[1], block[1:end], block[end + len(_RESULT) :].lstrip()) if tool and end >= 0 else None
 
 
-def is_closed(tool: str | None) -> bool:
-    return tool is None or tool in _CLOSED_TOOLS
+def _take_sent(builder: TranscriptBuilder, messages: list[dict[str, Any]]) -> None:
+    tools: dict[str, str] = {}
+    answer = ""
+    for message in messages:
+        blocks = blocks_of(message.get("content"))
+        if message.get("role") == "assistant":
+            said = [text_of(block.get("text")) for block in blocks if block.get("type") == "text"]
+            for text in said:
+                _say(builder, text)
+            for block in blocks:
+                if block.get("type") == "tool_use":
+                    tools[text_of(block.get("id"))] = text_of(block.get("name"))
+                    builder.use(text_of(block.get("name")) or "tool", block.get("input"))
+                    said.append(json.dumps(block.get("input"), ensure_ascii=False))
+            answer = "\n".join(said)
+        elif message.get("role") == "user":
+            for block in blocks:
+                _note_workspace(builder, _text_of_block(block))
+            for result in _results(blocks, tools):
+                if result.is_closed:
+                    _type(builder, result.text, answer, call=result.call)
 
 
-def workspace_in(text: str) -> str:
-    """Read the folder that Cline works in from a message's environment details, if it is there."""
-    found = _WORKSPACE.search(text)
-    return found[1] if found else ""
+def _text_of_block(block: dict[str, Any]) -> str:
+    parts = (text_of(part.get("text")) for part in blocks_of(block.get("content")))
+    return text_of(block.get("text")) or "\n".join(parts)
 
 
-def take_answer(builder: TranscriptBuilder, text: str) -> None:
-    for tool, path in _PATH.findall(text):
-        builder.use(tool, {"path": path})
-    for name in _LEFT_OUT:
-        text = "".join(outside(text, name))
-    builder.activity.say(text)
+def _results(blocks: list[dict[str, Any]], tools: dict[str, str]) -> Iterator[_Result]:
+    """Give each text with the tool that it is the result of; the block after a header alone is its result."""
+    header: _Result | None = None
+    for block in blocks:
+        text = _text_of_block(block)
+        found = _result_in(text)
+        if block.get("type") == "tool_result":
+            tool = tools.get(text_of(block.get("tool_use_id")), "")
+            yield found if found and found.tool == tool else _Result(tool, tool, text)
+        elif header:
+            yield header._replace(text=text)
+            header = None
+        elif found and not found.text:
+            header = found
+        else:
+            yield found or _Result(None, "tool", text)
+
+
+def _take_export(builder: TranscriptBuilder, content: str) -> None:
+    answer = ""
+    messages = list(_messages(content))
+    for (role, text, _), behind in zip(messages, [*messages[1:], ("", "", False)], strict=True):
+        if role == "assistant":
+            answer = text
+            _say(builder, text)
+            continue
+        _note_workspace(builder, text)
+        for piece in outside(text, "environment_details"):  # all parts of a message have run together
+            result = _result_in(piece.lstrip()) or _Result(None, "", piece)
+            if not result.is_closed:
+                break
+            is_late = builder.has_begun  # only the first message holds the task
+            _type(builder, result.text, answer, call=result.call, is_doubtful=behind[2], is_late=is_late)
+
+
+def _type(
+    builder: TranscriptBuilder, text: str, answer: str, *, call: str, is_doubtful: bool = False, is_late: bool = False
+) -> None:
+    """Take the person's words at the beginning of a text of Cline's own, unless the assistant had offered them."""
+    opening = _OPENING.match(text)
+    if not opening or (is_late and opening["tag"] == "task"):
+        return
+    words = typed_in(text[opening.end() :].partition(f"</{opening['tag']}>")[0]).text
+    if opening["tag"] == "answer" and json.dumps(words, ensure_ascii=False) in answer:
+        return
+    if opening["denied"]:
+        builder.hint(rejected_tool=call or "tool")
+    builder.type(words, is_doubtful=is_doubtful, after_interruption=bool(opening["resumed"]))
+
+
+def _messages(text: str) -> Iterator[tuple[str, str, bool]]:
+    """Split an export into messages: role, text, and whether a role that did not take turns was found in it."""
+    role, lines = "", [""]
+    is_repeated = False
+    before = ["---", ""]  # the two lines that come before a role
+    for line in text.split("\n"):
+        new = _ROLES.get(line.rstrip()) if before == ["---", ""] else None
+        if new and new != role:
+            yield role, "\n".join(lines[:-3] if role else []).strip(), is_repeated
+            role, lines, is_repeated = new, [], False
+        else:
+            is_repeated = is_repeated or bool(new)
+            lines.append(line)
+        before = [before[1], line.strip()]
+    yield role, "\n".join(lines).strip(), is_repeated

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import islice, takewhile
-from typing import NamedTuple
 
 from memsuggest.core.errors import Skipped
 from memsuggest.core.identity import hash_of
-from memsuggest.core.model import NO_SIGNALS, Role, Signals, Transcript, Turn
+from memsuggest.core.model import Role, Signals, Transcript, Turn
 from memsuggest.transcripts.parsing.activity import TEXT_LIMIT, Activity, shortened
 from memsuggest.transcripts.parsing.json_records import instant
 from memsuggest.transcripts.storage.source import Source
@@ -45,27 +44,45 @@ def sniff(head: bytes, _name: str) -> bool:
     return head.startswith(_FIRST_LINE) or bool(_ROLE_IN_HEAD.match(head))
 
 
-class _Head(NamedTuple):
-    session_id: str
-    agent: str
-    at: datetime | None
-
-
 def read(source: Source) -> Transcript:
     skipped: list[Skipped] = []
     turns: list[Turn] = []
     written: dict[str, None] = {}
-    head = _Head("", "", None)
-    signals = NO_SIGNALS
-    for block in blocks(source.text_lines(skipped)):
-        if not block.role:
-            head = _head_of(block.text)
-        elif block.role == "User":
-            signals = _take_person(block, turns, head=head, signals=signals)
-        elif block.role:
-            _take_assistant(block, turns, written, agent=head.agent)
+    lines = [line for _, line in source.text_lines(skipped)]
+    blocks = _blocks(lines)
+    head = next(blocks).text.split("\n")
+    session = next(filter(None, map(_SESSION.match, head)), None)
+    dated = session or next(filter(None, map(_TITLE.match, head)), None)
+    began = instant(dated["at"]) if dated else None
+    agent = session["agent"] if session else ""
+    is_interrupted = False
+    for block in blocks:
+        if not block.is_person:
+            activity = _activity(block, agent)
+            written |= activity.written
+            if turn := activity.as_turn(block.number):
+                turns.append(turn)
+            continue
+        text = block.text
+        message_id = _MESSAGE_ID.search(text)
+        typed = typed_in(_MESSAGE_ID.sub("", text), is_cursor=agent.casefold().startswith("cursor"))
+        if typed.is_interruption or not typed.text:
+            is_interrupted = is_interrupted or typed.is_interruption
+            continue
+        turns.append(
+            Turn(
+                number=block.number,
+                role=Role.USER,
+                typed=typed.text,
+                doubtful=((0, len(typed.text)),) if block.is_doubtful or typed.is_doubtful else (),
+                signals=Signals(after_interruption=is_interrupted, remember=typed.remember),
+                at=instant(block.stamp) or began,
+                key=message_id[1] if message_id else "",
+            )
+        )
+        is_interrupted = False
     return Transcript(
-        session_id=head.session_id or hash_of(NAME, *(turn.typed for turn in turns[:1]), str(head.at)),
+        session_id=session["id"] if session else hash_of(NAME, *(turn.typed for turn in turns[:1]), str(began)),
         format=NAME,
         origin=source.name,
         workspace=source.workspace,
@@ -75,52 +92,18 @@ def read(source: Source) -> Transcript:
     )
 
 
-def _head_of(text: str) -> _Head:
-    """Read session id, assistant and time from what stands before the first turn."""
-    lines = text.split("\n")
-    session = next(filter(None, map(_SESSION.match, lines)), None)
-    title = next(filter(None, map(_TITLE.match, lines)), None)
-    at = session["at"] if session else title["at"] if title else None
-    return _Head(session["id"] if session else "", session["agent"] if session else "", instant(at))
-
-
-def _take_person(block: RoleBlock, turns: list[Turn], *, head: _Head, signals: Signals) -> Signals:
-    """Add the person's turn; return the signals that wait for the next one."""
-    message_id = _MESSAGE_ID.search(block.text)
-    typed = typed_in(_MESSAGE_ID.sub("", block.text), is_cursor=head.agent.casefold().startswith("cursor"))
-    if typed.is_interruption:
-        return Signals(after_interruption=True)
-    if not typed.text:
-        return signals
-    turns.append(
-        Turn(
-            number=block.number,
-            role=Role.USER,
-            typed=typed.text,
-            doubtful=((0, len(typed.text)),) if block.is_doubtful or typed.is_doubtful else (),
-            signals=Signals(after_interruption=signals.after_interruption, remember=typed.remember),
-            at=instant(block.told) or head.at,
-            key=message_id[1] if message_id else "",
-        )
-    )
-    return NO_SIGNALS
-
-
-def _take_assistant(block: RoleBlock, turns: list[Turn], written: dict[str, None], *, agent: str) -> None:
-    activity = Activity()
-    model = _MODEL.match(block.told or "")
-    if agent := mode[1] if (mode := _MODE.search(block.told or "")) else agent:
+def _activity(block: _Block, agent: str) -> Activity:
+    activity, stamp = Activity(), block.stamp or ""
+    if agent := mode[1] if (mode := _MODE.search(stamp)) else agent:
         activity.signal(agent=agent)
-    if model and not instant(block.told):
+    if (model := _MODEL.match(stamp)) and not instant(stamp):
         activity.signal(model=model[1])
     for summary in block.calls:
         activity.note(_SUMMARY.sub(r"\1", summary))
         if path := _WRITTEN.search(summary):
             activity.touch(path[1], is_written=True)
     activity.say(block.text)
-    written.update(activity.written)
-    if turn := activity.as_turn(block.number):
-        turns.append(turn)
+    return activity
 
 
 _ROLE = re.compile(
@@ -143,93 +126,24 @@ _CALLS_LIMIT = 40
 _PRINTED_LINES = 3000  # that are looked through for the end of what a tool printed
 
 
-class RoleBlock(NamedTuple):
-    """The block under one role line; no role: the head of the file."""
-
-    role: str
-    told: str | None
-    """What the role line says in parentheses: time, model."""
-    number: int
-    text: str
-    calls: tuple[str, ...] = ()
-    """Summary lines of tool calls, in assistants' blocks."""
-    is_doubtful: bool = False
-    """Most role lines of the file are out of their time."""
-
-
-class _Elements:
-    """The elements that are open at a line."""
-
-    def __init__(self, names: Iterable[str] = ()) -> None:
-        self.names = list(names)
-
-    def see(self, line: str) -> None:
-        """Take the next line: the start tags that it begins with, the end tags that it ends with."""
-        if opened := _OPENED.match(line):
-            self.names += _NAME.findall(opened[0])
-        if closed := _CLOSED.search(line):
-            for name in _NAME.findall(closed[0]):
-                self._close(name)
-
-    def _close(self, name: str) -> None:
-        if name in self.names:
-            while self.names.pop() != name:
-                pass
-
-
-class _Nesting:
-    """The open parts of an assistant's block: elements, fences, and a printed SpecStory file."""
-
-    def __init__(self) -> None:
-        self._elements = _Elements()
-        self._fence = ""
-        self._printed: list[str] | None = None
-        """Fences open inside a printed file; None outside."""
-        self._bare: str | None = None
-        """A fence without language inside a printed file: the next line tells whether it opens or closes."""
-
-    def see(self, line: str) -> None:
-        """Take the next line."""
-        self._decide_bare(line)
-        if "<" in line:
-            self._elements.see(line)
-        if fence := _FENCE.match(line):
-            self._see_fence(fence[1], is_bare=not fence[2].strip())
-        elif self._fence and self._printed is None and line.startswith(_GENERATED):
-            self._printed = []
-
-    @property
-    def depth(self) -> int:
-        return len(self._elements.names)
-
-    @property
-    def is_fenced(self) -> bool:
-        return bool(self._fence)
-
-    def hides(self, ahead: _Ahead) -> bool:
-        return self._printed is not None or (self.depth > 0 and ahead.closes_any(self._elements.names))
-
-    def _see_fence(self, fence: str, *, is_bare: bool) -> None:
-        if self._printed is None:
-            if not self._fence:
-                self._fence = fence
-            elif is_bare and fence.startswith(self._fence):
-                self._fence = ""
-        elif not is_bare:
-            self._printed.append(fence)
-        elif self._printed:
-            self._printed.pop()
+def _blocks(lines: Sequence[str]) -> Iterator[_Block]:
+    """Yield the head of the file, then a block for every turn."""
+    block = _Block(0)
+    manner = _Manner(lines)
+    for place, line in enumerate(lines):
+        role = _ROLE.match(line) if line.startswith(_ROLE_MARKS) else None
+        if role and block.may_end(role, lines, place) and manner.fits(role):
+            yield block
+            is_person = _is_users(role) and "sidechain" not in (role["kind"] or "")
+            is_doubtful = is_person and manner.is_doubtful
+            block = _Block(block.number + 1, role["told"] or role["at"], is_person=is_person, is_doubtful=is_doubtful)
         else:
-            self._bare = fence
+            block.add(line)
+    yield block
 
-    def _decide_bare(self, line: str) -> None:
-        if self._bare is None or self._printed is None:
-            return
-        if line.strip():
-            self._printed.append(self._bare)  # output follows: the fence opened
-        else:
-            self._printed, self._fence = None, ""  # the fence around the printed file closed
-        self._bare = None
+
+def _is_users(role: re.Match[str]) -> bool:
+    return bool(role["heading"]) or role["role"] == "User"
 
 
 class _Manner:
@@ -247,7 +161,7 @@ class _Manner:
 
     def fits(self, role: re.Match[str]) -> bool:
         """Tell whether a role line may be the next one of this file; only the person's are looked at."""
-        if role["kind"] or not (role["heading"] or role["role"] == "User"):
+        if role["kind"] or not _is_users(role):
             return True
         at = _time_of(role)
         form = (bool(role["heading"]), at is not None)
@@ -258,8 +172,8 @@ class _Manner:
 
 
 def _time_of(role: re.Match[str] | None) -> datetime | None:
-    told = (role["told"] or role["at"] or "") if role else ""
-    return instant(stamp[0] if (stamp := _STAMP.search(told)) else told) if told else None
+    text = (role["told"] or role["at"] or "") if role else ""
+    return instant(stamp[0] if (stamp := _STAMP.search(text)) else text) if text else None
 
 
 def _ascending(times: Sequence[datetime]) -> list[datetime]:
@@ -279,111 +193,120 @@ def _ascending(times: Sequence[datetime]) -> list[datetime]:
     return run[::-1]
 
 
-def blocks(lines: Iterable[tuple[int, str]]) -> Iterator[RoleBlock]:
-    """Yield the head of the file, then a block for every turn."""
-    block = _Growing("", None, 0)
-    number = 0
-    found = [line for _, line in lines]
-    manner, ahead = _Manner(found), _Ahead(found)
-    for ahead.place, line in enumerate(found):
-        role = _ROLE.match(line) if line.startswith(_ROLE_MARKS) else None
-        if role and block.may_end(role["role"] or role["heading"], ahead) and manner.fits(role):
-            yield block.finished()
-            number += 1
-            name = role["role"] or role["heading"]
-            is_person = name == "User" and "sidechain" not in (role["kind"] or "")
-            doubtful = is_person and manner.is_doubtful
-            block = _Growing("User" if is_person else "Assistant", role["told"] or role["at"], number, doubtful)
-        else:
-            block.add(line)
-    yield block.finished()
+class _Block:
+    """What stands under a role line, or before the first; of an assistant's, only what is worth keeping is kept."""
 
-
-class _Ahead:
-    """Lines, of which some may be looked at before it is their turn."""
-
-    def __init__(self, lines: Sequence[str]) -> None:
-        self._lines = lines
-        self.place = 0
-        """Of the line whose turn it is."""
-
-    def closes(self, name: str) -> bool:
-        """Tell whether an element that is open ends before another of its name begins."""
-        start, end = f"<{name}", f"</{name}>"
-        return next((end in line for line in self._peek() if start in line or end in line), False)
-
-    def closes_any(self, names: list[str]) -> bool:
-        """Tell whether one of the elements that are open here ends, as far as is worth looking."""
-        elements = _Elements(names)
-        for line in islice(self._peek(), _PRINTED_LINES):
-            if "<" in line:
-                elements.see(line)
-                if len(elements.names) < len(names):
-                    return True
-        return False
-
-    def is_answered(self) -> bool:
-        """Tell whether the next role line is the assistant's, as it is behind the person's words."""
-        for line in islice(self._peek(), _PRINTED_LINES):
-            if line.startswith(_ROLE_MARKS) and (role := _ROLE.match(line)):
-                return role["role"] in {"Agent", "Assistant"}
-        return False
-
-    def _peek(self) -> Iterator[str]:
-        return (self._lines[place] for place in range(self.place + 1, len(self._lines)))
-
-
-class _Growing:
-    """A block whose end was not seen yet; of an assistant's, only what is worth keeping is kept."""
-
-    def __init__(self, role: str, told: str | None, number: int, is_doubtful: bool = False) -> None:
-        self._role, self._told, self._number, self._is_doubtful = role, told, number, is_doubtful
+    def __init__(
+        self, number: int, stamp: str | None = None, *, is_person: bool = False, is_doubtful: bool = False
+    ) -> None:
+        self.number, self.is_person, self.is_doubtful = number, is_person, is_doubtful
+        """Of the turn, 0 for the head of the file; doubtful: most role lines of the file are out of their time."""
+        self.stamp = stamp
+        """What the role line says in parentheses: time, model."""
+        self.calls: list[str] = []
+        """Summary lines of tool calls, in assistants' blocks."""
+        self._is_assistants = number > 0 and not is_person
         self._lines: list[str] = []
         self._size = 0
-        self._calls: list[str] = []
-        self._nesting = _Nesting()
         self._before = "---"  # the last line that is not blank
         self._is_after_blank = True
         self._element: str | None = None
         """What a program put into the person's message, while it is open."""
+        self._open: list[str] = []
+        """Names of open elements."""
+        self._fence = ""
+        self._printed: list[str] | None = None
+        """Fences open inside a SpecStory file that a tool printed; None outside."""
+        self._bare: str | None = None
+        """A fence without language inside a printed file: the next line tells whether it opens or closes."""
 
-    def may_end(self, role: str, ahead: _Ahead) -> bool:
+    @property
+    def text(self) -> str:
+        text = "\n".join(self._lines).strip()
+        return _RULE.sub("", text) if self.number else text
+
+    def may_end(self, role: re.Match[str], lines: Sequence[str], place: int) -> bool:
         """Tell whether a role line here is one: in a person's own words it always is."""
-        if self._role != "Assistant":
-            return self._element is None or not ahead.closes(self._element)
-        if role == "User" and self._before.strip() != "---":
-            # Some versions leave the rule out. Then it is one only if everything around it says so.
-            is_plain = self._is_after_blank and not (self._nesting.depth or self._nesting.is_fenced)
-            return is_plain and not self._nesting.hides(ahead) and ahead.is_answered()
-        return not self._nesting.hides(ahead)
+        behind = (lines[number] for number in range(place + 1, len(lines)))
+        if not self._is_assistants:
+            if self._element is None:
+                return True
+            start, end = f"<{self._element}", f"</{self._element}>"
+            return not next((end in line for line in behind if start in line or end in line), False)
+        if _is_users(role) and self._before.strip() != "---":
+            # Some versions leave the rule out. Then it is one only if everything around it says so: the next role line
+            # is the assistant's, as it is behind the person's words.
+            if not self._is_after_blank or self._open or self._fence:
+                return False
+            marked = (line for line in islice(behind, _PRINTED_LINES) if line.startswith(_ROLE_MARKS))
+            following = next(filter(None, map(_ROLE.match, marked)), None)
+            return following is not None and following["role"] in {"Agent", "Assistant"}
+        if self._printed is not None:
+            return False
+        names = list(self._open)  # where one of these ends behind the line, that stands inside it
+        for line in islice(behind, _PRINTED_LINES) if names else ():
+            if "<" in line:
+                _see_elements(line, names)
+                if len(names) < len(self._open):
+                    return False
+        return True
 
     def add(self, line: str) -> None:
-        """Add the next line."""
         self._is_after_blank = not line.strip()
         if not self._is_after_blank:
             self._before = line
-        if self._role != "Assistant":
+        if not self._is_assistants:
             self._lines.append(line)
             if self._element is None:
                 self._element = element_opened(line)
             elif f"</{self._element}>" in line:
                 self._element = None
             return
-        if _CALL.search(line) and self._nesting.depth < 3 and len(self._calls) < _CALLS_LIMIT:
-            self._calls.append(line.strip()[:400])
-        self._nesting.see(line)
-        if self._nesting.depth == 0 and not _CLOSED.search(line):
-            self._keep(line)
+        if _CALL.search(line) and len(self._open) < 3 and len(self.calls) < _CALLS_LIMIT:
+            self.calls.append(line.strip()[:400])
+        self._see(line)
+        if not self._open and not _CLOSED.search(line):
+            self._lines.append(line)
+            self._size += len(line) + 1
+            if self._size > 8 * TEXT_LIMIT:
+                text = shortened("\n".join(self._lines), 2 * TEXT_LIMIT)
+                self._lines, self._size = [text], len(text)
 
-    def _keep(self, line: str) -> None:
-        self._lines.append(line)
-        self._size += len(line) + 1
-        if self._size > 8 * TEXT_LIMIT:
-            text = shortened("\n".join(self._lines), 2 * TEXT_LIMIT)
-            self._lines, self._size = [text], len(text)
+    def _see(self, line: str) -> None:
+        """Note what is open behind the next line of an assistant's block: elements, fences, a printed file."""
+        if self._bare is not None and self._printed is not None:
+            if self._is_after_blank:
+                self._printed, self._fence = None, ""  # the fence around the printed file closed
+            else:
+                self._printed.append(self._bare)  # output follows: the fence opened
+            self._bare = None
+        if "<" in line:
+            _see_elements(line, self._open)
+        fence = _FENCE.match(line)
+        if not fence:
+            if self._fence and self._printed is None and line.startswith(_GENERATED):
+                self._printed = []
+            return
+        mark, is_bare = fence[1], not fence[2].strip()
+        if self._printed is None:
+            if not self._fence:
+                self._fence = mark
+            elif is_bare and mark.startswith(self._fence):
+                self._fence = ""
+        elif not is_bare:
+            self._printed.append(mark)
+        elif self._printed:
+            self._printed.pop()
+        else:
+            self._bare = mark
 
-    def finished(self) -> RoleBlock:
-        text = "\n".join(self._lines).strip()
-        if self._role:
-            text = _RULE.sub("", text)
-        return RoleBlock(self._role, self._told, self._number, text, tuple(self._calls), self._is_doubtful)
+
+def _see_elements(line: str, names: list[str]) -> None:
+    """Take the start tags that a line begins with, and the end tags that it ends with."""
+    if opened := _OPENED.match(line):
+        names += _NAME.findall(opened[0])
+    if closed := _CLOSED.search(line):
+        for name in _NAME.findall(closed[0]):
+            if name in names:
+                while names.pop() != name:
+                    pass
