@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 from memsuggest.core.identity import hash_of
-from memsuggest.transcripts.parsing.continuing import Continued, Restart, whole_reader
+from memsuggest.transcripts.parsing.continuing import Continued, whole_reader
 from memsuggest.transcripts.parsing.json_records import (
     blocks_of,
     decode,
@@ -30,62 +29,62 @@ NAME = "codex"
 _ENVELOPES = frozenset({"session_meta", "response_item", "event_msg", "turn_context", "compacted"})
 _LEGACY_KEYS = frozenset({"id", "timestamp", "instructions"})
 _RECORD_HEAD = 512  # bytes within which even the longest first line names its kind
-_OUTPUTS = frozenset({b"function_call_output", b"custom_tool_call_output"})
-
-
-def _is_rejection(kind: bytes, data: bytes, start: int, end: int) -> bool:
-    return kind in _OUTPUTS and data.find(b"rejected by user", start, min(start + 1024, end)) >= 0
-
+_OUTPUTS = frozenset({"function_call_output", "custom_tool_call_output"})
+_RAW_OUTPUTS = frozenset(kind.encode() for kind in _OUTPUTS)
 
 is_wanted = is_other_than(
     "reasoning", "agent_reasoning", "agent_reasoning_raw_content", "agent_reasoning_section_break", "token_count",
     "compacted", "web_search_call", "ghost_snapshot", "exec_command_begin", "exec_command_end", "mcp_tool_call_end",
     "patch_apply_begin", "patch_apply_end", "turn_diff", "task_started", "task_complete", "function_call_output",
-    "custom_tool_call_output", unless=_is_rejection,
+    "custom_tool_call_output",
+    unless=lambda kind, data, start, end: (
+        kind in _RAW_OUTPUTS and data.find(b"rejected by user", start, min(start + 1024, end)) >= 0
+    ),
 )  # fmt: skip
 
 
 def sniff(head: bytes, _name: str) -> bool:
     """Recognise records in envelopes, or the bare header of the first generation."""
-    first = next(first_objects(head), None)
-    if first:
-        return _is_envelope(first) or _is_legacy_header(first)
+    if first := next(first_objects(head), None):
+        is_envelope = text_of(first.get("type")) in _ENVELOPES and isinstance(first.get("payload"), dict)
+        return is_envelope or _is_legacy_header(first)
     return outline(head).keys.keys() >= {"timestamp", "type", "payload"} and b'"session_meta"' in head[:_RECORD_HEAD]
-
-
-def _is_envelope(fields: dict[str, Any]) -> bool:
-    return text_of(fields.get("type")) in _ENVELOPES and isinstance(fields.get("payload"), dict)
 
 
 def _is_legacy_header(fields: dict[str, Any]) -> bool:
     return fields.keys() >= _LEGACY_KEYS and not fields.keys() & {"type", "payload", "role", "messages", "uuid"}
 
 
+def payload_of(fields: dict[str, Any]) -> dict[str, Any]:
+    """Take a record out of its envelope; the first generation had none."""
+    return fields_of(fields.get("payload")) if "payload" in fields else fields
+
+
 def read_on(source: Source, notes: dict[str, Any]) -> Continued:
     builder = TranscriptBuilder(source, name=NAME, notes=notes)
+    rollout = _Rollout(builder, notes)
     header = next(objects(replace(source, start=BEGINNING), []), {})
-    rollout = Rollout(builder, notes)
     if not notes and (header.get("type") == "session_meta" or _is_legacy_header(header)):
-        if _is_subagent(payload_of(header)):
+        # Later headers are copied from the sessions that this one goes on from.
+        meta = payload_of(header)
+        if isinstance(meta.get("source"), dict) or text_of(meta.get("thread_source")) not in {"", "user"}:
             builder.skip("subagent session without typed messages")
             return builder.continued()
-        rollout.begin(payload_of(header))
+        builder.session_id = text_of(meta.get("id"))
+        builder.workspace = builder.cwd = text_of(meta.get("cwd")) or builder.workspace
+        builder.branch = text_of(fields_of(meta.get("git")).get("branch")) or None
     for line in source.lines(builder.skipped, is_wanted=is_wanted):
         builder.stand(line)
         if not rollout.is_known(line.data) and (fields := decoded(line, source, builder.skipped)):
             rollout.take(fields)
     rollout.end()
     done = builder.continued()
-    return done._replace(notes=lambda restart: done.notes(restart) | rollout.notes(restart))
+    return done._replace(
+        notes=lambda restart: done.notes(restart) | {"seen": rollout.seen_before(restart.place.offset)}
+    )
 
 
 read = whole_reader(read_on)
-
-
-def _is_subagent(meta: dict[str, Any]) -> bool:
-    thread = meta.get("thread_source")
-    return isinstance(meta.get("source"), dict) or (isinstance(thread, str) and thread not in {"", "user"})
-
 
 _INPUT = "input"  # the prompts that the model was sent, among much that programs wrote
 _REJECTIONS = ("exec command rejected by user", "patch rejected by user")
@@ -98,16 +97,10 @@ _CALLS = frozenset({"function_call", "custom_tool_call", "local_shell_call"})
 _IMAGE_TAG = re.compile(r"</?image(?:\s[^<>\n]*)?>")
 
 
-def payload_of(fields: dict[str, Any]) -> dict[str, Any]:
-    """Take a record out of its envelope; the first generation had none."""
-    return fields_of(fields.get("payload")) if "payload" in fields else fields
-
-
-class Rollout:
+class _Rollout:
     """Takes records in the order of the file."""
 
-    def __init__(self, builder: TranscriptBuilder, notes: dict[str, Any] | None = None) -> None:
-        notes = notes or {}
+    def __init__(self, builder: TranscriptBuilder, notes: dict[str, Any]) -> None:
         self._builder = builder
         self._is_spoken = bool(notes.get("spoken"))
         """Whether what the assistant says stands in events, of which the model's record is a copy."""
@@ -125,13 +118,6 @@ class Rollout:
             "spoken": self._is_spoken,
         }
 
-    def begin(self, meta: dict[str, Any]) -> None:
-        """Take the file's own header; later ones are copied from the sessions that this one goes on from."""
-        builder = self._builder
-        builder.session_id = text_of(meta.get("id"))
-        builder.workspace = builder.cwd = text_of(meta.get("cwd")) or builder.workspace
-        builder.branch = text_of(fields_of(meta.get("git")).get("branch")) or None
-
     def is_known(self, line: bytes) -> bool:
         """Tell whether a raw line is the model's copy of what stands in events; it need not be decoded."""
         if not (self._has_events or self._is_spoken) or payload_kind(line, 0, len(line)) not in _MAY_BE_COPIES:
@@ -142,11 +128,13 @@ class Rollout:
         self._is_unfinished = self._is_unfinished and copy[1] == b"user"
         return True
 
+    def seen_before(self, offset: int) -> list[str]:
+        return [prompt for prompt, place in self._seen.items() if place < offset]
+
     def take(self, fields: dict[str, Any]) -> None:
-        payload = payload_of(fields)
+        payload, at = payload_of(fields), fields.get("timestamp")
         self._is_unfinished = payload is not fields and payload.get("role") == "user"
         kind = "response_item" if payload is fields else fields.get("type")
-        at = fields.get("timestamp")
         if kind == "turn_context":
             self._builder.cwd = text_of(payload.get("cwd")) or self._builder.cwd
             self._builder.model = text_of(payload.get("model")) or self._builder.model
@@ -160,20 +148,16 @@ class Rollout:
         if self._is_unfinished and not self._has_events:
             self._builder.rewind(1)
 
-    def notes(self, restart: Restart) -> dict[str, Any]:
-        """Return what is needed to go on at a prompt, besides what the draft knows."""
-        return {"seen": [prompt for prompt, offset in self._seen.items() if offset < restart.place.offset]}
-
     def _take_event(self, event: dict[str, Any], at: object) -> None:
-        kind = text_of(event.get("type"))
-        item = fields_of(event.get("item"))
+        kind, item = text_of(event.get("type")), fields_of(event.get("item"))
+        completed = text_of(item.get("type")) if kind == "item_completed" else ""
         if kind == "user_message" and event.get("kind", "plain") == "plain":
             self._hear(kind, [text_of(event.get("message"))], at)
-        elif kind == "item_completed" and text_of(item.get("type")) in {"UserMessage", "user_message"}:
-            self._hear(kind, texts(item.get("content")), at)
-        elif kind == "agent_message" or (kind == "item_completed" and text_of(item.get("type")) == "AgentMessage"):
+        elif completed in {"UserMessage", "user_message"}:
+            self._hear(kind, _texts(item), at)
+        elif kind == "agent_message" or completed == "AgentMessage":
             self._is_spoken = True
-            self._say(text_of(event.get("message")) or "\n".join(texts(item.get("content"))), at)
+            self._say(text_of(event.get("message")) or "\n".join(_texts(item)), at)
         elif kind == "turn_aborted" and event.get("reason", "interrupted") == "interrupted":
             self._builder.hint(after_interruption=True)
         elif kind == "thread_rolled_back":
@@ -182,43 +166,42 @@ class Rollout:
     def _take_item(self, item: dict[str, Any], at: object) -> None:
         kind = text_of(item.get("type"))
         if kind == "message" and item.get("role") == "user":
-            self._hear(_INPUT, texts(item.get("content")), at)
+            self._hear(_INPUT, _texts(item), at)
         elif kind in _CALLS:
             self._use(item)
         elif item.get("role") == "assistant" and not self._is_spoken:
-            self._say("\n".join(texts(item.get("content"))), at)
-        elif kind in {"function_call_output", "custom_tool_call_output"}:
-            self._take_output(item)
+            self._say("\n".join(_texts(item)), at)
+        elif kind in _OUTPUTS:
+            output = item.get("output")
+            said = text_of(output) or text_of(fields_of(output).get("content"))
+            if any(rejection in said[:200] for rejection in _REJECTIONS):
+                self._builder.reject(text_of(item.get("call_id")))
 
     def _hear(self, source: str, messages: list[str], at: object) -> None:
         """Take a prompt, once, however often it stands in the file."""
+        builder = self._builder
         if source == _INPUT:
-            self._note_rules(messages)
+            for rules in filter(None, map(_RULES.match, messages)):
+                builder.customizations[f"{rules[1]}/AGENTS.md"] = None
             if self._has_events:
                 return
-        text = "\n".join(filter(None, map(_typed, messages)))
+        texts, paths = list[str](), list[str]()
+        for message in messages:
+            is_editors = message.startswith(EDITOR)
+            typed = "" if is_editors and REQUEST not in message else typed_in(_IMAGE_TAG.sub("", message)).text
+            texts += [typed] if typed and typed != "$ARGUMENTS" else []
+            paths += _IDE_FILE.findall(message.rpartition(REQUEST)[0]) if is_editors else []
+        text = "\n".join(texts)
         key = hash_of("codex", str(at), text)
         if source != _INPUT and not self._has_events:
             self._has_events = True
-            self._builder.withdraw()
+            builder.withdraw()
             self._seen.clear()
-        elif key in self._seen or (source != self._source_of_last and self._builder.is_repeated(text)):
+        elif key in self._seen or (source != self._source_of_last and builder.is_repeated(text)):
             return
-        self._seen.setdefault(key, self._builder.place.offset)
+        self._seen.setdefault(key, builder.place.offset)
         self._source_of_last = source
-        paths = (path for message in messages for path in _attached(message))
-        self._builder.type(text, at=instant(at), key=key if at else "", paths=paths)
-
-    def _note_rules(self, messages: list[str]) -> None:
-        for message in messages:
-            if found := _RULES.match(message):
-                self._builder.customizations[f"{found[1]}/AGENTS.md"] = None
-
-    def _take_output(self, item: dict[str, Any]) -> None:
-        output = item.get("output")
-        said = text_of(output) or text_of(fields_of(output).get("content"))
-        if any(rejection in said[:200] for rejection in _REJECTIONS):
-            self._builder.reject(text_of(item.get("call_id")))
+        builder.type(text, at=instant(at), key=key if at else "", paths=paths)
 
     def _say(self, text: str, at: object) -> None:
         if text and text != self._last_said:  # an event, and the model's own record of it
@@ -227,30 +210,22 @@ class Rollout:
 
     def _use(self, call: dict[str, Any]) -> None:
         given, call_id = _arguments(call), text_of(call.get("call_id"))
-        command = _command(given)
+        command = given.get("command", given.get("cmd"))
+        if isinstance(command, list):
+            words = [word for word in command if isinstance(word, str)]
+            command = words[-1] if words[1:2] == ["-lc"] else " ".join(words)
+        command = text_of(command)
         if paths := files_patched(command or text_of(given.get("input"))):
             for path in paths:
                 self._builder.activity.touch(path, is_written=True)
             self._builder.know(call_id, self._builder.activity.note(f"apply_patch: {' '.join(paths)}"))
             return
-        told = {**given, "command": command} if command else given
-        self._builder.use(text_of(call.get("name")) or "shell", told, call_id=call_id)
+        arguments = {**given, "command": command} if command else given
+        self._builder.use(text_of(call.get("name")) or "shell", arguments, call_id=call_id)
 
 
-def _typed(message: str) -> str:
-    if message.startswith(EDITOR) and REQUEST not in message:
-        return ""
-    text = typed_in(_IMAGE_TAG.sub("", message)).text
-    return "" if text == "$ARGUMENTS" else text
-
-
-def _attached(message: str) -> Iterator[str]:
-    if message.startswith(EDITOR):
-        yield from _IDE_FILE.findall(message.rpartition(REQUEST)[0])
-
-
-def texts(content: object) -> list[str]:
-    return [text for part in blocks_of(content) if (text := text_of(part.get("text")))]
+def _texts(item: dict[str, Any]) -> list[str]:
+    return [text for part in blocks_of(item.get("content")) if (text := text_of(part.get("text")))]
 
 
 def _arguments(call: dict[str, Any]) -> dict[str, Any]:
@@ -264,11 +239,3 @@ def _arguments(call: dict[str, Any]) -> dict[str, Any]:
         except ValueError:
             pass
     return fields_of(given) or {"input": text_of(given)}
-
-
-def _command(given: dict[str, Any]) -> str:
-    command = given.get("command", given.get("cmd"))
-    if isinstance(command, list):
-        words = [word for word in command if isinstance(word, str)]
-        return words[-1] if words[1:2] == ["-lc"] else " ".join(words)
-    return text_of(command)
