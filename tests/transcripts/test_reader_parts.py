@@ -6,7 +6,7 @@ from cases import cases
 
 from memsuggest.transcripts.parsing.json_records import files_patched, files_read
 from memsuggest.transcripts.parsing.plain_text import Fences, outside
-from memsuggest.transcripts.parsing.prefilter import is_other_than
+from memsuggest.transcripts.storage.source import is_other_than
 
 
 @cases(

@@ -19,9 +19,8 @@ from memsuggest.transcripts.parsing.json_records import (
     outline,
     text_of,
 )
-from memsuggest.transcripts.parsing.prefilter import is_other_than, objects, payload_kind
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
-from memsuggest.transcripts.storage.source import BEGINNING, Source, decoded
+from memsuggest.transcripts.storage.source import BEGINNING, Source, decoded, is_other_than, objects, payload_kind
 from memsuggest.transcripts.typed_text import EDITOR, REQUEST, typed_in
 
 NAME = "codex"

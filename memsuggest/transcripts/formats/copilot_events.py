@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from memsuggest.transcripts.parsing.continuing import Continued, whole_reader
 from memsuggest.transcripts.parsing.json_records import fields_of, first_objects, instant, items_of, text_of
-from memsuggest.transcripts.parsing.prefilter import is_other_than, objects
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
-from memsuggest.transcripts.storage.source import Source
+from memsuggest.transcripts.storage.source import Source, is_other_than, objects
 
 NAME = "copilot-cli"
 
@@ -17,7 +16,8 @@ _FAMILIES = ("session.", "user.", "assistant.", "system.", "tool.", "hook.", "pe
 _PERSONS = frozenset({"", "user", "human"})
 _AGENTS = ("agentId", "parentToolCallId", "subagentId")
 """Marks of events from within an agent, on the event or in its data."""
-_REJECTED = "denied-interactively-by-user"
+_ASKED = ("fullCommandText", "fileName", "path", "toolName", "url", "intention")
+_ASKED_LIMIT = 120  # characters of what permission was asked for
 
 is_wanted = is_other_than(
     "tool.execution_complete", "tool.execution_partial_result", "tool.execution_progress", "hook.start", "hook.end",
@@ -37,16 +37,12 @@ def read_on(source: Source, notes: dict[str, Any]) -> Continued:
     builder = TranscriptBuilder(source, name=NAME, notes=notes)
     for event in objects(source, builder.skipped, is_wanted=is_wanted, stand=builder.stand):
         take, data = _EVENTS.get(text_of(event.get("type"))), fields_of(event.get("data"))
-        if take and not _is_of_agent(event) and not _is_of_agent(data):
+        if take and not any(event.get(mark) or data.get(mark) for mark in _AGENTS):
             take(builder, data, event)
     return builder.continued()
 
 
 read = whole_reader(read_on)
-
-
-def _is_of_agent(fields: dict[str, Any]) -> bool:
-    return any(fields.get(mark) for mark in _AGENTS)
 
 
 def _begin(builder: TranscriptBuilder, data: dict[str, Any], _event: dict[str, Any]) -> None:
@@ -63,19 +59,13 @@ def _hear(builder: TranscriptBuilder, data: dict[str, Any], event: dict[str, Any
     if data.get("isAutopilotContinuation") or text_of(data.get("source") or "") not in _PERSONS:
         return
     builder.agent = text_of(data.get("agentMode")) or builder.agent
-    builder.listen(
-        text_of(data.get("content")),
-        at=instant(event.get("timestamp")),
-        key=text_of(event.get("id")),
-        paths=_attached(data),
-    )
+    attachments = map(fields_of, items_of(data.get("attachments")))
+    paths = (text_of(attachment.get("path") or attachment.get("filePath")) for attachment in attachments)
+    _listen(builder, data.get("content"), event, filter(None, paths))
 
 
-def _attached(data: dict[str, Any]) -> Iterator[str]:
-    for attachment in map(fields_of, items_of(data.get("attachments"))):
-        path = attachment.get("path") or attachment.get("filePath")
-        if isinstance(path, str):
-            yield path
+def _listen(builder: TranscriptBuilder, text: object, event: dict[str, Any], paths: Iterable[str] = ()) -> None:
+    builder.listen(text_of(text), at=instant(event.get("timestamp")), key=text_of(event.get("id")), paths=paths)
 
 
 def _say(builder: TranscriptBuilder, data: dict[str, Any], event: dict[str, Any]) -> None:
@@ -83,38 +73,29 @@ def _say(builder: TranscriptBuilder, data: dict[str, Any], event: dict[str, Any]
 
 
 def _use(builder: TranscriptBuilder, data: dict[str, Any], _event: dict[str, Any]) -> None:
-    tool, given = text_of(data.get("toolName")), data.get("arguments")
-    if not tool or tool == "report_intent":
-        return
-    builder.use(tool, given, call_id=text_of(data.get("toolCallId")))
+    tool = text_of(data.get("toolName"))
+    if tool and tool != "report_intent":
+        builder.use(tool, data.get("arguments"), call_id=text_of(data.get("toolCallId")))
 
 
 def _ask_permission(builder: TranscriptBuilder, data: dict[str, Any], _event: dict[str, Any]) -> None:
     request = fields_of(data.get("permissionRequest")) or data
-    wanted = next((text_of(request.get(key)) for key in _ASKED if text_of(request.get(key))), "")
-    call = (
-        builder.call(text_of(request.get("toolCallId")))
-        or f"{text_of(request.get('kind')) or 'tool'}: {wanted[:_TOLD]}"
-    )
-    builder.know(text_of(data.get("requestId")), call)
-
-
-_TOLD = 120  # characters of what permission was asked for
-_ASKED = ("fullCommandText", "fileName", "path", "toolName", "url", "intention")
+    wanted = next(filter(None, map(text_of, map(request.get, _ASKED))), "")[:_ASKED_LIMIT]
+    known = builder.calls.get(text_of(request.get("toolCallId")))
+    builder.know(text_of(data.get("requestId")), known or f"{text_of(request.get('kind')) or 'tool'}: {wanted}")
 
 
 def _answer_permission(builder: TranscriptBuilder, data: dict[str, Any], event: dict[str, Any]) -> None:
     """Take a refusal, with the words that the person gave for it."""
     result = fields_of(data.get("result"))
-    if result.get("kind") != _REJECTED:
-        return
-    builder.reject(text_of(data.get("requestId")))
-    builder.listen(text_of(result.get("feedback")), at=instant(event.get("timestamp")), key=text_of(event.get("id")))
+    if result.get("kind") == "denied-interactively-by-user":
+        builder.reject(text_of(data.get("requestId")))
+        _listen(builder, result.get("feedback"), event)
 
 
 def _answer_question(builder: TranscriptBuilder, data: dict[str, Any], event: dict[str, Any]) -> None:
     if data.get("wasFreeform") is True:
-        builder.listen(text_of(data.get("answer")), at=instant(event.get("timestamp")), key=text_of(event.get("id")))
+        _listen(builder, data.get("answer"), event)
 
 
 def _use_skill(builder: TranscriptBuilder, data: dict[str, Any], _event: dict[str, Any]) -> None:

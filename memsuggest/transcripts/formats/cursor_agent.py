@@ -9,9 +9,8 @@ from typing import Any
 
 from memsuggest.transcripts.parsing.continuing import Continued, whole_reader
 from memsuggest.transcripts.parsing.json_records import blocks_of, fields_of, first_objects, instant, text_of
-from memsuggest.transcripts.parsing.prefilter import objects
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
-from memsuggest.transcripts.storage.source import Source
+from memsuggest.transcripts.storage.source import Source, objects
 
 NAME = "cursor-agent"
 
@@ -52,8 +51,8 @@ def read_on(source: Source, notes: dict[str, Any]) -> Continued:
             text = "\n".join(text_of(block.get("text")) for block in blocks)
             builder.listen(text.strip().removesuffix(_MASKED), at=_sent_at(text))
         elif fields.get("role") == "assistant":
-            for block in blocks:
-                builder.take_block(block | {"text": text_of(block.get("text")).strip().removesuffix(_MASKED)})
+            unmasked = (text_of(block.get("text")).strip().removesuffix(_MASKED) for block in blocks)
+            builder.take_blocks((block | {"text": text} for block, text in zip(blocks, unmasked, strict=True)), at=None)
     return builder.continued()
 
 

@@ -13,9 +13,8 @@ from typing import Any
 from memsuggest.core.errors import Skipped
 from memsuggest.core.model import Transcript
 from memsuggest.transcripts.parsing.json_records import fields_of, instant, items_of, outline, text_of
-from memsuggest.transcripts.parsing.prefilter import objects
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
-from memsuggest.transcripts.storage.source import Source, whole
+from memsuggest.transcripts.storage.source import Source, objects, whole
 
 NAME = "gemini-cli"
 

@@ -16,9 +16,8 @@ from typing import Any
 from memsuggest.core.model import Transcript
 from memsuggest.transcripts.parsing.continuing import Format
 from memsuggest.transcripts.parsing.json_records import blocks_of, fields_in, fields_of, first_objects, instant, text_of
-from memsuggest.transcripts.parsing.prefilter import objects
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
-from memsuggest.transcripts.storage.source import RawLine, Source, decoded
+from memsuggest.transcripts.storage.source import Source, decoded, objects
 
 NAME = "pi"
 
@@ -28,8 +27,7 @@ _LINK = re.compile(rb'"id": ?' + _STRING + rb', ?"parentId": ?(?:null|' + _STRIN
 _OUTPUT = re.compile(rb'"role": ?"(?:toolResult|bashExecution)"')
 _BEFORE_HEADER = "title"  # Oh My Pi keeps a place for it before everything else
 _SUBAGENT = "session_init"
-_ABORTED = "aborted"
-_FILES = ("<file name=", "</file>")
+_FILE, _END = "<file name=", "</file>"
 
 
 def sniff(head: bytes, _name: str) -> bool:
@@ -52,7 +50,10 @@ def read(source: Source) -> Transcript:
             builder.withdraw()
             break
         if kind == "session":
-            _begin(builder, entry)
+            builder.session_id = builder.session_id or text_of(entry.get("id"))
+            builder.cwd = builder.cwd or text_of(entry.get("cwd")) or None
+            builder.workspace = builder.workspace or builder.cwd
+            builder.model = text_of(entry.get("modelId")) or builder.model
         elif kind == "message":
             _take(builder, fields_of(entry.get("message")), entry)
         elif kind == "model_change":
@@ -61,39 +62,25 @@ def read(source: Source) -> Transcript:
 
 
 def _abandoned(source: Source) -> set[int]:
-    """Return the numbers of the lines that do not lead to the last entry."""
+    """Return the numbers of the lines that do not lead to the last entry; most are not decoded for it."""
     lines: dict[str, int] = {}
     parents: dict[str, str] = {}
     last = ""
     for line in source.lines([]):
-        own, parent = _link(line)
+        if found := _LINK.search(line.data, 0, _HEAD):
+            own, parent = found[1].decode("utf-8", "replace"), (found[2] or b"").decode("utf-8", "replace")
+        else:
+            fields = fields_in(line.data) if b'"parentId"' in line.data else {}
+            own, parent = text_of(fields.get("id")), text_of(fields.get("parentId"))
         if own:
             lines[own], parents[own], last = line.number, parent, own
     kept: set[str] = set()
     while last in parents and last not in kept:
         kept.add(last)
         last = parents[last]
-    if last:  # its parent is not in the file: what came before cannot be told apart
-        first = min((lines[own] for own in kept), default=0)
-        return {number for own, number in lines.items() if own not in kept and number > first}
-    return {number for own, number in lines.items() if own not in kept}
-
-
-def _link(line: RawLine) -> tuple[str, str]:
-    """Read the ids of an entry and of the one before it; of most lines without decoding them."""
-    if found := _LINK.search(line.data, 0, _HEAD):
-        return found[1].decode("utf-8", "replace"), (found[2] or b"").decode("utf-8", "replace")
-    if b'"parentId"' not in line.data:
-        return "", ""
-    fields = fields_in(line.data)
-    return text_of(fields.get("id")), text_of(fields.get("parentId"))
-
-
-def _begin(builder: TranscriptBuilder, header: dict[str, Any]) -> None:
-    builder.session_id = builder.session_id or text_of(header.get("id"))
-    builder.cwd = builder.cwd or text_of(header.get("cwd")) or None
-    builder.workspace = builder.workspace or builder.cwd
-    builder.model = text_of(header.get("modelId")) or builder.model
+    # Where the parent of the first is not in the file, what came before cannot be told apart.
+    first = min((lines[own] for own in kept), default=0) if last else 0
+    return {number for own, number in lines.items() if own not in kept and number > first}
 
 
 def _take(builder: TranscriptBuilder, message: dict[str, Any], entry: dict[str, Any]) -> None:
@@ -101,22 +88,16 @@ def _take(builder: TranscriptBuilder, message: dict[str, Any], entry: dict[str, 
     blocks = blocks_of(message.get("content"))
     if message.get("role") == "user":
         if not message.get("synthetic") and message.get("attribution") != "agent":
-            builder.listen(*map(_without_files, _texts(blocks)), at=at, key=text_of(entry.get("id")))
+            texts = (text.rpartition(_END)[2] if text.lstrip().startswith(_FILE) else text for text in _texts(blocks))
+            builder.listen(*texts, at=at, key=text_of(entry.get("id")))
     elif message.get("role") == "assistant":
-        builder.model = text_of(message.get("model")) or builder.model
-        for block in blocks:
-            builder.take_block(block)
-        builder.at = at
-        if message.get("stopReason") == _ABORTED:
+        builder.take_blocks(blocks, at=at, model=message.get("model"))
+        if message.get("stopReason") == "aborted":
             builder.hint(after_interruption=True)
 
 
 def _texts(blocks: list[dict[str, Any]]) -> list[str]:
     return [text_of(block.get("text")) for block in blocks if block.get("type", "text") == "text"]
-
-
-def _without_files(text: str) -> str:
-    return text.rpartition(_FILES[1])[2] if text.lstrip().startswith(_FILES[0]) else text
 
 
 _COMPACT_KEYS = frozenset({"v", "agent", "cli_version", "type"})
@@ -138,10 +119,7 @@ def _read_entire(source: Source) -> Transcript:
         if record.get("type") == "user":
             builder.listen(*_texts(blocks), at=at, key=text_of(record.get("id")))
         elif record.get("type") == "assistant":
-            builder.model = text_of(record.get("model")) or builder.model
-            for block in blocks:
-                builder.take_block(block)
-            builder.at = at
+            builder.take_blocks(blocks, at=at, model=record.get("model"))
     return builder.finished()
 
 

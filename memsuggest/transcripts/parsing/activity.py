@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
-from types import MappingProxyType
 
 from memsuggest.core.model import NO_SIGNALS, Role, Signals, Turn
 
@@ -38,9 +37,6 @@ WRITING_TOOLS = frozenset({
 """Names of tools that write the file they name, lower case."""
 
 
-_NOBODY: Mapping[str, str | None] = MappingProxyType({})
-
-
 class Activity:
     """Gathers what the assistant does until the person speaks again."""
 
@@ -50,6 +46,10 @@ class Activity:
         self.signals: Signals = NO_SIGNALS
         self._said: list[str] = []
 
+    @property
+    def is_empty(self) -> bool:
+        return not self._said and not self.paths and self.signals is NO_SIGNALS
+
     def say(self, text: str) -> None:
         if text and not text.isspace():
             self._add(shortened(text.strip(), 2 * TEXT_LIMIT))
@@ -57,10 +57,9 @@ class Activity:
     def use(self, tool: str, arguments: object) -> str:
         """Add a tool call; return it in one short line, such as `Bash: npm test`."""
         given = arguments if isinstance(arguments, dict) else {}
-        for key in _PATH_ARGUMENTS:
-            if key in given and isinstance(given[key], str):
-                self.touch(given[key], is_written=tool.lower() in WRITING_TOOLS)
-                break
+        path = next((given[key] for key in _PATH_ARGUMENTS if isinstance(given.get(key), str)), None)
+        if path is not None:
+            self.touch(path, is_written=tool.lower() in WRITING_TOOLS)
         call = tool_call(tool, given)
         self._add(f"[{call}]")
         return call
@@ -94,10 +93,9 @@ class Activity:
         branch: str | None = None,
         at: datetime | None = None,
         key: str = "",
-        by: Mapping[str, str | None] = _NOBODY,
     ) -> Turn | None:
-        """Make the assistant's turn, answered `by` a model and an agent; None when it neither said nor did anything."""
-        if not (self._said or self.paths or self.signals is not NO_SIGNALS):
+        """Make the assistant's turn; None when it neither said nor did anything."""
+        if self.is_empty:
             return None
         return Turn(
             number=number,
@@ -106,20 +104,16 @@ class Activity:
             paths=tuple(self.paths),
             cwd=cwd,
             branch=branch,
-            signals=changed(self.signals, **by) if any(by.values()) else self.signals,
+            signals=self.signals,
             at=at,
             key=key,
         )
 
 
+@lru_cache(maxsize=1024)
 def changed(signals: Signals, **changes: object) -> Signals:
     """Return signals with some of them changed; the same ones come again in turn after turn."""
-    return _changed(signals, tuple(changes.items()))
-
-
-@lru_cache(maxsize=1024)
-def _changed(signals: Signals, changes: tuple[tuple[str, object], ...]) -> Signals:
-    return replace(signals, **dict(changes))  # type: ignore[arg-type]
+    return replace(signals, **changes)  # type: ignore[arg-type]
 
 
 def tool_call(tool: str, arguments: Mapping[str, object]) -> str:
@@ -129,9 +123,9 @@ def tool_call(tool: str, arguments: Mapping[str, object]) -> str:
     'Bash: npm test'
     """
     for key in _ARGUMENTS:
-        told = arguments.get(key)
-        if isinstance(told, str) and told:
-            return f"{tool}: {clipped(told, _ARGUMENT_LIMIT)}"
+        argument = arguments.get(key)
+        if isinstance(argument, str) and argument:
+            return f"{tool}: {clipped(argument, _ARGUMENT_LIMIT)}"
     return tool
 
 

@@ -57,7 +57,8 @@ class TranscriptBuilder:
         self._source, self._name = source, name
         self._turns: list[Turn] = []
         self._written: dict[str, None] = {}
-        self._calls: dict[str, str] = {}
+        self.calls: dict[str, str] = {}
+        """Tool calls by the name that their result will give."""
         self._hints = NO_SIGNALS
 
     def use(self, tool: str, arguments: object, *, call_id: str = "") -> None:
@@ -66,7 +67,8 @@ class TranscriptBuilder:
         given = fields_of(arguments)
         for path in files_read(text_of(given.get("command"))):
             self.activity.touch(path)
-        for path in files_patched(text_of(arguments) or next(filter(None, map(text_of, map(given.get, _PATCHES))), "")):
+        patches = (text_of(arguments), *map(text_of, map(given.get, _PATCHES)))
+        for path in files_patched(next(filter(None, patches), "")):
             self.activity.touch(path, is_written=True)
 
     def say(self, text: str, *, at: datetime | None, model: object = None) -> None:
@@ -75,26 +77,25 @@ class TranscriptBuilder:
         self.activity.say(text)
         self.at = at
 
-    def take_block(self, block: dict[str, Any]) -> None:
-        """Take a block of the assistant's message: a text, or a tool call."""
-        kind = text_of(block.get("type"))
-        if kind == "text":
-            self.activity.say(text_of(block.get("text")))
-        elif kind in _CALLS:
-            given = block.get("input", block.get("arguments"))
-            self.use(text_of(block.get("name")) or "tool", given, call_id=text_of(block.get("id")))
+    def take_blocks(self, blocks: Iterable[dict[str, Any]], *, at: datetime | None, model: object = None) -> None:
+        """Take the blocks of an assistant's message: texts and tool calls."""
+        self.say("", at=at, model=model)
+        for block in blocks:
+            kind = text_of(block.get("type"))
+            if kind == "text":
+                self.activity.say(text_of(block.get("text")))
+            elif kind in _CALLS:
+                given = block.get("input", block.get("arguments"))
+                self.use(text_of(block.get("name")) or "tool", given, call_id=text_of(block.get("id")))
 
     def know(self, call_id: str, call: str) -> None:
-        """Remember a tool call by a name that its result will give; the oldest are forgotten."""
-        self._calls[call_id] = call
-        if len(self._calls) > _CALLS_KEPT:
-            del self._calls[next(iter(self._calls))]
-
-    def call(self, call_id: str) -> str | None:
-        return self._calls.get(call_id)
+        """Remember a tool call; the oldest are forgotten."""
+        self.calls[call_id] = call
+        if len(self.calls) > _CALLS_KEPT:
+            del self.calls[next(iter(self.calls))]
 
     def reject(self, call_id: str) -> None:
-        self.hint(rejected_tool=self._calls.get(call_id, "tool"))
+        self.hint(rejected_tool=self.calls.get(call_id, "tool"))
 
     def hint(self, **signals: object) -> None:
         self._hints = changed(self._hints, **signals)
@@ -143,8 +144,11 @@ class TranscriptBuilder:
         if self.customizations:
             self.hint(customizations=tuple(self.customizations))
         self.end_activity()
-        if is_quiet:
-            self._note_restart()
+        if is_quiet and not (self._restarts and self._restarts[-1].place == self.place):  # one message a line
+            now = {"cwd": self.cwd, "branch": self.branch, "model": self.model, "agent": self.agent}
+            kept = now | {"customizations": list(self.customizations)} | self.besides()
+            self._restarts.append(Restart(self.place, self._next, kept))
+            self.calls.clear()  # their results cannot come any more
         self._turns.append(
             Turn(
                 number=self._next,
@@ -186,7 +190,7 @@ class TranscriptBuilder:
 
     def is_repeated(self, text: str) -> bool:
         """Tell whether this is what the person typed last, and the assistant has done nothing since."""
-        return bool(self._turns) and self._turns[-1].typed == text and not self.activity.as_turn(0)
+        return bool(self._turns) and self._turns[-1].typed == text and self.activity.is_empty
 
     def skip(self, why: str) -> None:
         """Say that the whole file, or all of it that is not told by line, was not read."""
@@ -220,14 +224,6 @@ class TranscriptBuilder:
         session = {"session": self.session_id, "name": name, "workspace": self.workspace}
         return restart.kept | session | {"number": restart.number - 1}
 
-    def _note_restart(self) -> None:
-        if self._restarts and self._restarts[-1].place == self.place:
-            return  # there are two messages in one line
-        now = {"cwd": self.cwd, "branch": self.branch, "model": self.model, "agent": self.agent}
-        kept = now | {"customizations": list(self.customizations)} | self.besides()
-        self._restarts.append(Restart(self.place, self._next, kept))
-        self._calls.clear()  # their results cannot come any more
-
     @property
     def _next(self) -> int:
         return self._begun + len(self._turns) + 1
@@ -239,9 +235,9 @@ class TranscriptBuilder:
 
     def end_activity(self, *, key: str = "") -> None:
         """Make a turn of what the assistant did since the last one; `key` is the record's own id."""
-        by = {"model": self.model, "agent": self.agent}
-        turn = self.activity.as_turn(self._next, cwd=self.cwd, branch=self.branch, at=self.at, key=key, by=by)
-        if turn:
+        if (self.model or self.agent) and not self.activity.is_empty:
+            self.activity.signal(model=self.model, agent=self.agent)
+        if turn := self.activity.as_turn(self._next, cwd=self.cwd, branch=self.branch, at=self.at, key=key):
             self._turns.append(turn)
         self._written |= self.activity.written
         self.activity, self.at = Activity(), None
