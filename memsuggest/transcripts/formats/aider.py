@@ -89,7 +89,11 @@ class _History:
             self._begin(line)
         elif self._is_prompt(line):
             self._is_answer = False
-            self._take_prompt_line(line.removeprefix(_PROMPT).removeprefix(" ").rstrip())
+            words, prompt = line.removeprefix(_PROMPT).removeprefix(" ").rstrip(), self._prompt
+            stands_alone = len(prompt) == 1 and (_COMMAND.match(prompt[0]) or _FILE_NAME.fullmatch(prompt[0]))
+            if self._is_after_blank and prompt and (_COMMAND.match(words.strip()) or stands_alone):
+                self.end_prompt()
+            self._prompt.append(words)
         elif not line.strip():
             self._is_code = self._fences.take(line)
         elif line.startswith(_TOOL) and (line.endswith(_MARK) or not self._is_code):
@@ -105,18 +109,26 @@ class _History:
                 self._reply.add(line.strip())
         self._is_after_blank = not line.strip()
 
-    def _take_prompt_line(self, line: str) -> None:
-        if self._is_after_blank and self._prompt and (_is_command(line.strip()) or _stands_alone(self._prompt)):
-            self.end_prompt()
-        self._prompt.append(line)
+    def _is_prompt(self, line: str) -> bool:
+        if not (line.startswith(_PROMPT + " ") or line.rstrip() == _PROMPT) or self._is_code:
+            return False
+        is_own = line.endswith(_MARK) if self._is_marked else not self._is_answer
+        if self._is_counted and self._is_answer and not self._prompt:
+            return False
+        return is_own and (self._is_after_blank or bool(self._prompt))
 
     def end_prompt(self) -> None:
-        text = "".join(outside("\n".join(_once(self._prompt)), "SystemPrompt")).strip()
+        prompt, self._prompt = self._prompt, []
+        half = len(prompt) // 2
+        if half and prompt[:half] == prompt[-half:] and not any(prompt[half:-half]):  # it was logged twice
+            prompt = prompt[:half]
+        text = "".join(outside("\n".join(prompt), "SystemPrompt")).strip()
         text = _USER_PROMPT.sub("", text).strip()
-        self._prompt = []
         if not text or text.startswith(_GENERATED) or text.casefold() in _ANSWERS or _CONFIRMATION.search(text):
             return
-        if self._is_echo(text):
+        lines = list(filter(None, map(str.strip, text.split("\n"))))
+        size, echoed = sum(map(len, lines)), sum(len(line) for line in lines if line in self._reply)
+        if size >= _ECHO_SIZE and echoed >= _ECHO_SHARE * size:
             return
         command, _, rest = text.partition(" ")
         if command in _FILE_COMMANDS:
@@ -125,28 +137,9 @@ class _History:
             self._builder.activity.signal(undone=True)
         elif _FILE_NAME.fullmatch(text):
             self._attached.append(text)
-        elif command in _TALKING_COMMANDS:
-            self._type(rest)
-        elif not _is_command(text):
-            self._type(text)
-
-    def _is_echo(self, text: str) -> bool:
-        lines = [stripped for line in text.split("\n") if (stripped := line.strip())]
-        size = sum(map(len, lines))
-        return size >= _ECHO_SIZE and sum(len(line) for line in lines if line in self._reply) >= _ECHO_SHARE * size
-
-    def _type(self, text: str) -> None:
-        self._reply = set()
-        self._builder.listen(text, at=self._at, paths=self._attached)
-        self._attached = []
-
-    def _is_prompt(self, line: str) -> bool:
-        if not (line.startswith(_PROMPT + " ") or line.rstrip() == _PROMPT) or self._is_code:
-            return False
-        is_own = line.endswith(_MARK) if self._is_marked else not self._is_answer
-        if self._is_counted and self._is_answer and not self._prompt:
-            return False
-        return is_own and (self._is_after_blank or bool(self._prompt))
+        elif command in _TALKING_COMMANDS or not _COMMAND.match(text):
+            self._builder.listen(rest if command in _TALKING_COMMANDS else text, at=self._at, paths=self._attached)
+            self._reply, self._attached = set(), []
 
     def _begin(self, line: str) -> None:
         """Begin a session, of which the one before tells nothing; the file is named by its first."""
@@ -170,18 +163,3 @@ class _History:
         elif line.startswith(_INTERRUPTED):
             self._builder.hint(after_interruption=True)
         self._builder.at = self._at
-
-
-def _is_command(line: str) -> bool:
-    return bool(_COMMAND.match(line))
-
-
-def _once(prompt: list[str]) -> list[str]:
-    """Give the lines of a prompt; those of one that was logged twice only once."""
-    half = len(prompt) // 2
-    is_twice = half > 0 and prompt[:half] == prompt[-half:] and not any(prompt[half:-half])
-    return prompt[:half] if is_twice else prompt
-
-
-def _stands_alone(prompt: list[str]) -> bool:
-    return len(prompt) == 1 and (_is_command(prompt[0]) or bool(_FILE_NAME.fullmatch(prompt[0])))

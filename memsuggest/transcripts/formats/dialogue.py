@@ -41,10 +41,10 @@ def sniff(head: bytes, _name: str) -> bool:
 
     A title may come before the first speaker only in the latter case.
     """
-    lines = head.decode("utf-8", "replace").split("\n")[:_SNIFFED_LINES]
+    lines = [line.removesuffix("\r") for line in head.decode("utf-8", "replace").split("\n")[:_SNIFFED_LINES]]
     names = _names(lines)
     is_plain = any(name in _PERSONS for name in names) and any(name in _ASSISTANTS for name in names)
-    if not _speaker(lines[0].removesuffix("\r")):
+    if not _speaker(lines[0]):
         return is_plain
     return len(names) > 1 or any(name in _PERSONS for name in names)
 
@@ -54,15 +54,14 @@ def read(source: Source) -> Transcript:
     builder = TranscriptBuilder(source, name=NAME)
     lines = [line for _, line in source.text_lines(builder.skipped)]
     names = _names(lines)
-    person = _person(list(names), source)
+    person = _person(names, source)
     turns: list[tuple[str, list[str]]] = []
     last_mark = max((place for place, line in enumerate(lines) if fence_language(line) == ""), default=-1)
     fences = Fences()
     for place, line in enumerate(lines):
         is_code = fences.take(line) and place <= last_mark  # a fence that nothing closes is none
-        found = None if is_code else _speaker(line)
-        if found and found[0].casefold() in names:
-            turns.append((found[0].casefold(), [found[1]]))
+        if not is_code and (found := _speaker(line)) and found[0] in names:
+            turns.append((found[0], [found[1]]))
             fences = Fences()
             fences.take(found[1])
         elif turns:
@@ -78,30 +77,27 @@ def read(source: Source) -> Transcript:
 
 
 def _speaker(line: str) -> tuple[str, str] | None:
-    """Split a line into a speaker's name and what is said, if it begins with a name."""
+    """Split a line into a speaker's name, case folded, and what is said, if it begins with a name."""
     found = _SPEAKER.match(line)
     if not found:
         return None
-    name = found["name"].strip()
-    is_role = name.casefold() in _ASSISTANTS or name.casefold() in _PERSONS
-    if name.casefold() in _NO_NAMES or not (is_role or name[0].isupper()) or len(name.split()) > 3:
+    written = found["name"].strip()
+    name = written.casefold()
+    is_role = name in _ASSISTANTS or name in _PERSONS
+    if name in _NO_NAMES or not (is_role or written[0].isupper()) or len(written.split()) > 3:
         return None
     return name, found["said"] or ""
 
 
-def _names(lines: list[str]) -> dict[str, str]:
-    """Collect the speakers, folded name → name as written.
+def _names(lines: list[str]) -> list[str]:
+    """Collect the speakers.
 
     Any capitalised name at the beginning of a line is one: better a remark of the person's is lost than that somebody
     else's words count as theirs.
     """
-    names: dict[str, str] = {}
     fences = Fences()
-    for line in lines:
-        is_code = fences.take(line)
-        if not is_code and (found := _speaker(line.removesuffix("\r"))):
-            names.setdefault(found[0].casefold(), found[0])
-    return names
+    found = (_speaker(line) for line in lines if not fences.take(line))
+    return list(dict.fromkeys(speaker[0] for speaker in found if speaker))
 
 
 def _person(names: list[str], source: Source) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from memsuggest.core.model import Transcript
@@ -56,36 +55,23 @@ def read(source: Source) -> Transcript:
 
 def _take(builder: TranscriptBuilder, info: dict[str, Any], parts: list[dict[str, Any]]) -> None:
     builder.cwd = text_of(fields_of(info.get("path")).get("cwd")) or builder.cwd
-    agent = text_of(info.get("agent")) or text_of(info.get("mode"))
+    at, agent = instant(fields_of(info.get("time")).get("created")), text_of(info.get("agent") or info.get("mode"))
     builder.agent = agent or builder.agent
     if agent not in _BUILT_IN_AGENTS:
         builder.customizations[agent] = None
     if info.get("role") == "user":
-        _hear(builder, info, parts)
+        own = [part for part in parts if not (part.get("synthetic") or part.get("ignored"))]
+        texts = (text_of(part.get("text")) for part in own if part.get("type") == "text")
+        message = "\n".join(text for text in texts if not text.startswith(_TEMPLATES))
+        files = [part for part in own if part.get("type") == "file"]
+        paths = (text_of(fields_of(file.get("source")).get("path")) or text_of(file.get("filename")) for file in files)
+        builder.listen(message, at=at, key=text_of(info.get("id")), paths=filter(None, paths))
     elif info.get("role") == "assistant":
-        builder.model = text_of(info.get("modelID")) or builder.model
-        builder.at = instant(fields_of(info.get("time")).get("created"))
+        builder.say("", at=at, model=info.get("modelID"))
         for part in parts:
             _take_part(builder, part)
         if fields_of(info.get("error")).get("name") == "MessageAbortedError":
             builder.hint(after_interruption=True)
-
-
-def _hear(builder: TranscriptBuilder, info: dict[str, Any], parts: list[dict[str, Any]]) -> None:
-    """Take a prompt: text parts that OpenCode did not add itself."""
-    own = [part for part in parts if not (part.get("synthetic") or part.get("ignored"))]
-    texts = (text_of(part.get("text")) for part in own if part.get("type") == "text")
-    message = "\n".join(text for text in texts if not text.startswith(_TEMPLATES))
-    at = instant(fields_of(info.get("time")).get("created"))
-    builder.listen(message, at=at, key=text_of(info.get("id")), paths=_attached(own))
-
-
-def _attached(parts: list[dict[str, Any]]) -> Iterator[str]:
-    for part in parts:
-        if part.get("type") == "file":
-            path = text_of(fields_of(part.get("source")).get("path")) or text_of(part.get("filename"))
-            if path:
-                yield path
 
 
 def _take_part(builder: TranscriptBuilder, part: dict[str, Any]) -> None:
@@ -93,9 +79,8 @@ def _take_part(builder: TranscriptBuilder, part: dict[str, Any]) -> None:
     if kind == "text" and not part.get("synthetic"):
         builder.activity.say(text_of(part.get("text")))
     elif kind == "patch":
-        for path in map(text_of, items_of(part.get("files"))):
-            if path:
-                builder.activity.touch(path, is_written=True)
+        for path in filter(None, map(text_of, items_of(part.get("files")))):
+            builder.activity.touch(path, is_written=True)
     elif kind == "tool":
         _take_call(builder, text_of(part.get("tool")), fields_of(part.get("state")))
 
@@ -104,18 +89,14 @@ def _take_call(builder: TranscriptBuilder, tool: str, state: dict[str, Any]) -> 
     given = fields_of(state.get("input"))
     builder.use(tool, given)
     if tool == "question":
-        builder.type("\n".join(_free_answers(given, fields_of(state.get("metadata")))), at=builder.at)
+        questions = [fields_of(question) for question in items_of(given.get("questions"))]
+        options = [fields_of(option) for question in questions for option in items_of(question.get("options"))]
+        offered = {"", *(text_of(option.get("label")) for option in options)}
+        answers = items_of(fields_of(state.get("metadata")).get("answers"))
+        free = (text_of(answer) for several in answers for answer in items_of(several))
+        builder.type("\n".join(answer for answer in free if answer not in offered), at=builder.at)
     error = text_of(state.get("error"))
     if error.startswith(_REFUSED):
         builder.reject("")  # the call just taken
-    if error.startswith(_REFUSED) and tool in _OWN_TOOLS:
-        builder.listen(error.partition(_FEEDBACK)[2], at=builder.at)
-
-
-def _free_answers(given: dict[str, Any], metadata: dict[str, Any]) -> Iterator[str]:
-    questions = [fields_of(question) for question in items_of(given.get("questions"))]
-    offered = {
-        text_of(fields_of(option).get("label")) for each in questions for option in items_of(each.get("options"))
-    }
-    for answers in items_of(metadata.get("answers")):
-        yield from (answer for answer in map(text_of, items_of(answers)) if answer and answer not in offered)
+        if tool in _OWN_TOOLS:
+            builder.listen(error.partition(_FEEDBACK)[2], at=builder.at)
