@@ -7,20 +7,19 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from memsuggest.core.errors import TranscriptError
 from memsuggest.core.model import Transcript
 from memsuggest.transcripts.parsing.json_records import (
     blocks_of,
-    decode,
     fields_of,
     instant,
     items_of,
+    object_in,
     outline,
     text_of,
 )
 from memsuggest.transcripts.parsing.plain_text import outside
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
-from memsuggest.transcripts.storage.source import Source
+from memsuggest.transcripts.storage.source import Source, whole
 from memsuggest.transcripts.typed_text import typed_in
 
 NAME = "cline"
@@ -48,16 +47,11 @@ def sniff(head: bytes, _name: str) -> bool:
 
 def read(source: Source) -> Transcript:
     builder = TranscriptBuilder(source, name=NAME)
-    content = source.whole()
-    if content.lstrip().startswith(b"**User:**"):
-        _take_export(builder, content.decode("utf-8", "replace").replace("\r\n", "\n"))
+    if source.head().startswith(b"**User:**"):
+        _take_export(builder, source.whole().decode("utf-8", "replace").replace("\r\n", "\n"))
         return builder.finished(is_export=True)
-    try:
-        messages = [fields_of(message) for message in items_of(decode(content))]
-    except ValueError as error:
-        raise TranscriptError(
-            f"{source.name}: {error}", hint="another program may still be writing the file; try again later"
-        ) from None
+    content = whole(source, hint="another program may still be writing the file; try again later")
+    messages = list(map(fields_of, items_of(content)))
     if source.path and source.path.name in _FILES:
         builder.session_id = source.path.parent.name  # the task's id: both files are the same session
     if any("ts" in message and "type" in message for message in messages[:3]):
@@ -74,7 +68,8 @@ def _take_shown(builder: TranscriptBuilder, messages: list[dict[str, Any]]) -> N
         said = text_of(message.get("say")) or text_of(message.get("ask"))
         text, at = text_of(message.get("text")), instant(message.get("ts"))
         builder.model = text_of(fields_of(message.get("modelInfo")).get("modelId")) or builder.model
-        inner = _object_in(text) if said in _OBJECTS else {}
+        is_object = said in _OBJECTS and text.startswith("{")
+        inner = object_in(text.encode("utf-8", "replace")) if is_object else {}
         path = text_of(inner.get("path"))
         if said in _TYPED or (said == "text" and place == 0):
             if text not in offered:
@@ -97,13 +92,6 @@ def _take_shown(builder: TranscriptBuilder, messages: list[dict[str, Any]]) -> N
             suggested = items_of(inner.get("options")) or items_of(inner.get("suggest"))
             options = (option if isinstance(option, str) else fields_of(option).get("answer") for option in suggested)
             offered = {option for option in options if isinstance(option, str)} or offered
-
-
-def _object_in(text: str) -> dict[str, Any]:
-    try:
-        return fields_of(decode(text.encode("utf-8", "replace"))) if text.startswith("{") else {}
-    except ValueError:
-        return {}
 
 
 _WORKSPACE = re.compile(r"# Current Working Directory \(([^)\n]{1,500})\)")

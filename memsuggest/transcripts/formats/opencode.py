@@ -55,7 +55,8 @@ def read(source: Source) -> Transcript:
 
 def _take(builder: TranscriptBuilder, info: dict[str, Any], parts: list[dict[str, Any]]) -> None:
     builder.cwd = text_of(fields_of(info.get("path")).get("cwd")) or builder.cwd
-    at, agent = instant(fields_of(info.get("time")).get("created")), text_of(info.get("agent") or info.get("mode"))
+    at = instant(fields_of(info.get("time")).get("created"))
+    agent = text_of(info.get("agent")) or text_of(info.get("mode"))
     builder.agent = agent or builder.agent
     if agent not in _BUILT_IN_AGENTS:
         builder.customizations[agent] = None

@@ -7,15 +7,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 import orjson
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)|[{}\[\],:]|[^\s"{}\[\],:]++', re.DOTALL)
@@ -51,10 +49,6 @@ def decode(data: bytes) -> Any:
     except orjson.JSONDecodeError as error:
         if "depth limit" in str(error):
             raise ValueError("nested too deeply") from None
-        return _decode_slowly(data)
-
-
-def _decode_slowly(data: bytes) -> Any:
     try:
         value = json.loads(data.decode("utf-8", "replace"), strict=False)
         text = json.dumps(value, ensure_ascii=False)
@@ -67,10 +61,7 @@ def _decode_slowly(data: bytes) -> Any:
 
 def fields_in(line: bytes) -> dict[str, Any]:
     """Decode the object of a raw line, its longest texts cut; empty where there is none."""
-    try:
-        return fields_of(decode(shortened(line)[0] if len(line) > LONG_LINE else line))
-    except ValueError:
-        return {}
+    return object_in(shortened(line)[0] if len(line) > LONG_LINE else line)
 
 
 def first_objects(head: bytes) -> Iterator[dict[str, Any]]:
@@ -93,6 +84,9 @@ def _object_of(line: bytes) -> dict[str, Any]:
         return fields_of(orjson.loads(line))
     except orjson.JSONDecodeError:
         return {}
+
+
+_STEPS = {b"{": 1, b"[": 1, b"}": -1, b"]": -1}
 
 
 @lru_cache(maxsize=4)
@@ -121,7 +115,12 @@ def outline(head: bytes) -> Outline:
     return Outline(opening, keys, frozenset(levels[2]), frozenset(levels[3]))
 
 
-_STEPS = {b"{": 1, b"[": 1, b"}": -1, b"]": -1}
+def object_in(data: bytes) -> dict[str, Any]:
+    """Decode an object; empty for anything else."""
+    try:
+        return fields_of(decode(data))
+    except ValueError:
+        return {}
 
 
 def blocks_of(content: object) -> list[dict[str, Any]]:
@@ -179,15 +178,9 @@ def files_read(command: str) -> tuple[str, ...]:
     >>> files_read("cd app && cat src/main.py | head -5; npm test")
     ('src/main.py',)
     """
-    found: dict[str, None] = {}
-    for step in _STEP.split(command[:_LOOKED_AT]):
-        words = step.split()
-        if words and words[0] in _READING:
-            for word in words[1:]:
-                name = word.strip("'\"()")
-                if "." in name and _FILE.fullmatch(name):
-                    found[name] = None
-    return tuple(found)
+    steps = [step.split() for step in _STEP.split(command[:_LOOKED_AT])]
+    words = (word.strip("'\"()") for step in steps if step and step[0] in _READING for word in step[1:])
+    return tuple(dict.fromkeys(word for word in words if "." in word and _FILE.fullmatch(word)))
 
 
 def files_patched(patch: str) -> tuple[str, ...]:
@@ -210,23 +203,19 @@ def path_of(value: Any) -> str:
     ('c:/app/a b.ts', '/app/a.ts')
     """
     if isinstance(value, str):
-        return _path_of_text(value)
-    fields = fields_of(value)
-    if "uri" in fields:
-        return path_of(fields["uri"])
-    if text_of(fields.get("scheme")) not in _FILE_SCHEMES:
-        return ""
-    return _DRIVE.sub("", text_of(fields.get("fsPath")) or text_of(fields.get("path")))
-
-
-def _path_of_text(uri: str) -> str:
-    try:
-        parts = urlsplit(uri)
-    except ValueError:
-        return ""
-    if len(parts.scheme) < 2:  # no URI but a path, perhaps with a drive
-        return uri
-    return _DRIVE.sub("", unquote(parts.path)) if parts.scheme in _FILE_SCHEMES else ""
+        try:
+            parts = urlsplit(value)
+        except ValueError:
+            return ""
+        if len(parts.scheme) < 2:  # no URI but a path, perhaps with a drive
+            return value
+        scheme, path = parts.scheme, unquote(parts.path)
+    else:
+        fields = fields_of(value)
+        if "uri" in fields:
+            return path_of(fields["uri"])
+        scheme, path = text_of(fields.get("scheme")), text_of(fields.get("fsPath")) or text_of(fields.get("path"))
+    return _DRIVE.sub("", path) if scheme in _FILE_SCHEMES else ""
 
 
 # Lines of many megabytes: their longest strings are cut short before anything is decoded. What makes a line that long

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 
@@ -20,15 +20,29 @@ class Message(NamedTuple):
 
     is_person: bool
     text: str
-    is_doubtful: bool = False
+    is_doubtful: bool
     """The assistant speaks twice running behind these words: its first message may hold them, and an end of its own."""
 
 
 def messages(text: str, *, opening: Callable[[str, bool], Opening | None]) -> list[Message]:
     """Split a text into messages; `opening` is asked about a line and whether a blank one came before it."""
-    found = list(_messages(text, opening))
-    doubted = doubtful_turns([message.is_person for message in found])
-    return [message._replace(is_doubtful=place in doubted) for place, message in enumerate(found)]
+    lines = [line.removesuffix("\r") for line in text.split("\n")]
+    begins_code = _next_begins_code(lines)
+    found: list[tuple[bool, list[str]]] = []
+    fences = Fences()
+    for place, line in enumerate(lines):
+        opened = opening(line, place == 0 or not lines[place - 1].strip())
+        if opened and not (opened.is_person and fences.is_open and not begins_code[place]):
+            found.append((opened.is_person, [opened.rest]))
+            fences = Fences()
+            fences.take(opened.rest.lstrip())
+        elif found:
+            found[-1][1].append(line)
+            fences.take(line)
+    doubted = doubtful_turns([is_person for is_person, _ in found])
+    return [
+        Message(is_person, "\n".join(said).strip(), place in doubted) for place, (is_person, said) in enumerate(found)
+    ]
 
 
 def doubtful_turns(is_person: Sequence[bool]) -> set[int]:
@@ -43,33 +57,14 @@ def doubtful_turns(is_person: Sequence[bool]) -> set[int]:
     }
 
 
-def _messages(text: str, opening: Callable[[str, bool], Opening | None]) -> Iterator[Message]:
-    lines = [line.removesuffix("\r") for line in text.split("\n")]
-    begins_code = _next_begins_code(lines)
-    said: list[str] | None = None
-    is_person, fences = False, Fences()
-    for place, line in enumerate(lines):
-        found = opening(line, place == 0 or not lines[place - 1].strip())
-        if found and not (found.is_person and fences.is_open and not begins_code[place]):
-            if said is not None:
-                yield Message(is_person, "\n".join(said).strip())
-            is_person, said, fences = found.is_person, [found.rest], Fences()
-            fences.take(found.rest.lstrip())
-        elif said is not None:
-            said.append(line)
-            fences.take(line)
-    if said is not None:
-        yield Message(is_person, "\n".join(said).strip())
-
-
 def _next_begins_code(lines: list[str]) -> list[bool]:
     """Tell of each line whether the next fence names a language, and so cannot be the end of code."""
     told = []
     begins = False
     for line in reversed(lines):
         told.append(begins)
-        if (language := fence_language(line)) is not None:
-            begins = bool(language)
+        language = fence_language(line)
+        begins = begins if language is None else bool(language)
     return told[::-1]
 
 
