@@ -80,13 +80,13 @@ def read_on(
     A transcript that was read on has only the turns from the checkpoint on, under their numbers in the whole.
     """
     reader = detect(source)
-    continuing = CONTINUING.get(reader.NAME)
-    if continuing is None:
+    continued = CONTINUING.get(reader.NAME)
+    if continued is None:
         return ReadOn(seal(reader.read(source), trust=trust))
     after = checkpoint if checkpoint and checkpoint.fits(source) else None
-    done = continuing.read_on(after.begin(source), after.notes) if after else None
+    done = continued(after.begin(source), after.notes) if after else None
     if done is None or not done.is_whole:
-        after, done = None, continuing.read_on(source, {})
+        after, done = None, continued(source, {})
     transcript = seal(done.transcript, trust=trust)
     if after:
         transcript = replace(transcript, context=_edge(transcript))

@@ -39,8 +39,16 @@ def read(source: Source) -> Transcript:
     """Read one session; a sub-agent's has no turns of a person."""
     builder = TranscriptBuilder(source, name=NAME)
     shape = outline(source.head())
-    is_journal = shape.opening == "{" and shape.keys.keys().isdisjoint({"messages", "history"})
-    header, messages = _replayed(source, builder.skipped) if is_journal else _stored(source)
+    messages: Iterable[dict[str, Any]]
+    if shape.opening == "{" and shape.keys.keys().isdisjoint({"messages", "history"}):
+        header, messages = _replayed(source, builder.skipped)
+    else:
+        stored = whole(source, hint="another program may still be writing the file; try again later")
+        header = fields_of(stored)
+        listed = items_of(stored) or items_of(header.get("messages")) or items_of(header.get("history"))
+        messages = list(map(fields_of, listed))
+        sessions = {text_of(message.get("sessionId")) for message in messages}
+        header = header or {"sessionId": sessions.pop() if len(sessions) == 1 else ""}
     if header.get("kind") == "subagent":
         builder.skip("subagent session without typed messages")
         return builder.finished()
@@ -65,7 +73,10 @@ def _replayed(source: Source, skipped: list[Skipped]) -> tuple[dict[str, Any], I
         elif isinstance(changes, dict):
             header |= {key: value for key, value in changes.items() if key != "messages"}
             if isinstance(checkpoint := changes.get("messages"), list):
-                new = {text_of(one.get("id")) or f"#{place}": one for place, one in enumerate(map(_needed, checkpoint))}
+                new = {
+                    text_of(message.get("id")) or f"#{place}": message
+                    for place, message in enumerate(map(_needed, checkpoint))
+                }
                 is_summary = any(_text_of(message).lstrip().startswith("<state_snapshot>") for message in new.values())
                 messages = messages | new if is_summary else new
         elif "type" in fields and isinstance(fields.get("id"), str):
@@ -73,16 +84,6 @@ def _replayed(source: Source, skipped: list[Skipped]) -> tuple[dict[str, Any], I
         elif "sessionId" in fields:
             header |= {key: value for key, value in fields.items() if key != "messages"}
     return header, messages.values()
-
-
-def _stored(source: Source) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Read a session, a checkpoint or a list of prompts that is one piece of JSON."""
-    stored = whole(source, hint="another program may still be writing the file; try again later")
-    header = fields_of(stored)
-    listed = items_of(stored) or items_of(header.get("messages")) or items_of(header.get("history"))
-    messages = list(map(fields_of, listed))
-    sessions = dict.fromkeys(text_of(message.get("sessionId")) for message in messages)
-    return header or {"sessionId": next(iter(sessions)) if len(sessions) == 1 else ""}, messages
 
 
 _KEPT = ("id", "type", "role", "timestamp", "model", "displayContent", "content", "message", "parts")
@@ -125,8 +126,6 @@ def _text_of(message: dict[str, Any]) -> str:
     content = content if shown is None else shown
     if isinstance(content, str):
         return content
-    parts = [
-        part if isinstance(part, str) else text_of(fields_of(part).get("text"))
-        for part in items_of(content) or [content]
-    ]
-    return "".join(takewhile(lambda part: part.strip() != _REFERENCED, parts))
+    parts = items_of(content) or [content]
+    texts = (part if isinstance(part, str) else text_of(fields_of(part).get("text")) for part in parts)
+    return "".join(takewhile(lambda text: text.strip() != _REFERENCED, texts))

@@ -25,7 +25,7 @@ from memsuggest.transcripts.formats import (
     stored_chats,
     vscode,
 )
-from memsuggest.transcripts.parsing.continuing import ContinuingReader, Format
+from memsuggest.transcripts.parsing.continuing import Format, ReadsOn
 from memsuggest.transcripts.storage.source import Source
 
 
@@ -33,9 +33,7 @@ class Reader(Protocol):
     """Knows one format; modules implement it."""
 
     @property
-    def NAME(self) -> str:  # noqa: N802  (of modules, a constant)
-        """The name of the format: `claude-code`, `vscode-chat`, …"""
-        ...
+    def NAME(self) -> str: ...  # noqa: N802  (of modules, a constant)
 
     def sniff(self, head: bytes, name: str, /) -> bool:
         """Tell from the first bytes (and, last of all, the file's name) whether this is the format."""
@@ -46,35 +44,26 @@ class Reader(Protocol):
         ...
 
 
-_DATABASE = (
-    "a database",
-    (
-        "export the chat first: `opencode export` for OpenCode, SpecStory for Cursor, `/export` or copy and paste "
-        "for other assistants"
-    ),
-)
-
-
-def _container(head: bytes, name: str) -> tuple[str, str] | None:
+def _container(head: bytes, name: str) -> tuple[str, str]:
+    """Say what a file is that holds chats in a form nobody can read, and what to do instead; empty for others."""
     place = name.replace("\\", "/")
-    if head.startswith(b"SQLite format 3\0"):
-        return _DATABASE
     if head.startswith(b"PK\x03\x04"):
         return "a zip archive", "extract the archive and specify the files inside"
     if "cascade/" in place and place.endswith(".pb"):
         return "an encrypted Windsurf session", (
             "copy the chat to a text file, and start each of your messages with `User:`"
         )
-    return None
+    exporters = "`opencode export` for OpenCode, SpecStory for Cursor, `/export` or copy and paste for other assistants"
+    is_database = head.startswith(b"SQLite format 3\0")
+    return ("a database", f"export the chat first: {exporters}") if is_database else ("", "")
 
 
 def _refuse(source: Source) -> Transcript:
-    """Raise a TranscriptError that says what to do instead."""
-    what, hint = _container(source.head(), source.name) or _DATABASE
+    what, hint = _container(source.head(), source.name)
     raise TranscriptError(f"{source.name} is {what}, not a transcript", hint=hint)
 
 
-CONTAINER = Format("container", lambda head, name: _container(head, name) is not None, _refuse)
+CONTAINER = Format("container", lambda head, name: bool(_container(head, name)[0]), _refuse)
 """Files that hold chats in a form nobody can read as a transcript: databases, archives, encrypted sessions."""
 _ALL: tuple[Reader, ...] = (
     CONTAINER, copilot_events, codex, vscode, opencode, stored_chats.CHATGPT, stored_chats.CLAUDE_AI, gemini_cli, pi,
@@ -84,6 +73,7 @@ _ALL: tuple[Reader, ...] = (
 READERS: dict[str, Reader] = {reader.NAME: reader for reader in (*extensions("formats"), *_ALL)}
 """Every format, most telling signature first: the first reader whose `sniff` says yes reads."""
 
-_GROWING: tuple[ContinuingReader, ...] = (claude_code, codex, copilot_events, cursor_agent, generic)
-CONTINUING = {reader.NAME: reader for reader in _GROWING}
+CONTINUING: dict[str, ReadsOn] = {
+    reader.NAME: reader.read_on for reader in (claude_code, codex, copilot_events, cursor_agent, generic)
+}
 """Formats that only grow at their end, whose readers can go on where they stopped."""

@@ -11,13 +11,11 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
+from memsuggest.core.model import Transcript
 from memsuggest.transcripts.parsing.json_records import fields_of
 from memsuggest.transcripts.storage.source import BEGINNING, Position, Source
-
-if TYPE_CHECKING:
-    from memsuggest.core.model import Transcript
 
 _LOOKED_AT = 4096  # bytes at the beginning and before the place, by which a file is known again
 _VERSION = 1  # of the notes; others are not understood
@@ -49,11 +47,6 @@ class Format(NamedTuple):
     read: Callable[[Source], Transcript]
 
 
-def whole_reader(read_on: Callable[[Source, dict[str, Any]], Continued]) -> Callable[[Source], Transcript]:
-    """Read from the beginning with a reader that can go on where it stopped."""
-    return lambda source: read_on(source, {}).transcript
-
-
 class Restart(NamedTuple):
     """A prompt before which nothing was pending: reading can go on there."""
 
@@ -76,14 +69,13 @@ class Continued(NamedTuple):
     """False when something before the place was taken back, so that all has to be read again."""
 
 
-class ContinuingReader(Protocol):
-    """A reader that can go on where it stopped; modules implement it."""
+ReadsOn = Callable[[Source, dict[str, Any]], Continued]
+"""Reads from `source.start` on, where these notes were taken; without notes from the beginning."""
 
-    NAME: str
 
-    def read_on(self, source: Source, notes: dict[str, Any]) -> Continued:
-        """Read from `source.start` on, where these notes were taken; without notes from the beginning."""
-        ...
+def whole_reader(read_on: ReadsOn) -> Callable[[Source], Transcript]:
+    """Read from the beginning with a reader that can go on where it stopped."""
+    return lambda source: read_on(source, {}).transcript
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,12 +93,16 @@ class Checkpoint:
 
     @classmethod
     def after(cls, source: Source, done: Continued, reach: Reach) -> Checkpoint | None:
-        """Choose where to go on the next time; None: at the beginning."""
-        restart = _chosen(done.restarts, reach)
-        if restart is None:
+        """Choose where to go on the next time: the furthest prompt within reach; None where the beginning is, too."""
+        restarts = done.restarts
+        if not restarts:
             return None
-        notes, digest = done.notes(restart), _digest(source, restart.place)
-        return cls(place=restart.place, number=restart.number, notes=notes, digest=digest)
+        offsets = [BEGINNING.offset, *(restart.place.offset for restart in restarts)]
+        back = max(sum(offsets[-1] - offset <= reach.size for offset in offsets[-reach.prompts :]), reach.least)
+        if back > len(restarts) or restarts[-back].place <= BEGINNING:
+            return None
+        place, number, _ = restarts[-back]
+        return cls(place=place, number=number, notes=done.notes(restarts[-back]), digest=_digest(source, place))
 
     def fits(self, source: Source) -> bool:
         return _digest(source, self.place) == self.digest
@@ -116,23 +112,28 @@ class Checkpoint:
 
     def as_text(self) -> str:
         """Write the checkpoint down."""
-        told = {"version": _VERSION, "place": self.place, "number": self.number, "digest": self.digest}
-        return json.dumps(told | {"notes": self.notes, "said": dict(self.said)}, separators=(",", ":"))
+        fields = {
+            "version": _VERSION,
+            "place": self.place,
+            "number": self.number,
+            "digest": self.digest,
+            "notes": self.notes,
+            "said": dict(self.said),
+        }
+        return json.dumps(fields, separators=(",", ":"))
 
     @classmethod
     def from_text(cls, text: str) -> Checkpoint | None:
         """Read a checkpoint that was written down; None for anything else."""
         try:
-            told = fields_of(json.loads(text))
-            place = Position(*map(int, told["place"]))
-            number = int(told["number"])
-            said = {str(key): int(count) for key, count in fields_of(told.get("said")).items()}
+            fields = fields_of(json.loads(text))
+            place, number = Position(*map(int, fields["place"])), int(fields["number"])
+            said = {str(key): int(count) for key, count in fields_of(fields.get("said")).items()}
         except (ValueError, TypeError, KeyError):
             return None
-        if told.get("version") != _VERSION:
-            return None
-        notes, digest = fields_of(told.get("notes")), str(told.get("digest"))
-        return cls(place=place, number=number, notes=notes, digest=digest, said=said)
+        notes, digest = fields_of(fields.get("notes")), str(fields.get("digest"))
+        known = cls(place=place, number=number, notes=notes, digest=digest, said=said)
+        return known if fields.get("version") == _VERSION else None
 
 
 class ReadOn(NamedTuple):
@@ -143,16 +144,6 @@ class ReadOn(NamedTuple):
     """Where it begins; None: it is the whole."""
     checkpoint: Checkpoint | None = None
     """Where reading may go on the next time."""
-
-
-def _chosen(restarts: Sequence[Restart], reach: Reach) -> Restart | None:
-    """Choose the furthest prompt within reach; none where the beginning is within reach, too."""
-    if not restarts:
-        return None
-    offsets = [BEGINNING.offset, *(restart.place.offset for restart in restarts)]
-    near = sum(offsets[-1] - offset <= reach.size for offset in offsets[-reach.prompts :])
-    back = max(near, reach.least)
-    return restarts[-back] if back <= len(restarts) and restarts[-back].place > BEGINNING else None
 
 
 def _digest(source: Source, place: Position) -> str:
