@@ -8,8 +8,7 @@ import pytest
 from cases import cases
 
 from memsuggest.transcripts.parsing.json_records import decode, first_objects, instant, outline
-from memsuggest.transcripts.storage.source import objects
-from memsuggest.transcripts.storage.source import Source
+from memsuggest.transcripts.storage.source import Source, objects
 
 
 @cases(
