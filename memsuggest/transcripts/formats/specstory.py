@@ -194,7 +194,7 @@ def _ascending(times: Sequence[datetime]) -> list[datetime]:
 
 
 class _Block:
-    """What stands under a role line, or before the first; of an assistant's, only what is worth keeping is kept."""
+    """A stretch of lines under a role line, or before the first; of an assistant's, what is worth keeping."""
 
     def __init__(
         self, number: int, stamp: str | None = None, *, is_person: bool = False, is_doubtful: bool = False

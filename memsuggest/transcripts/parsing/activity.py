@@ -57,9 +57,10 @@ class Activity:
     def use(self, tool: str, arguments: object) -> str:
         """Add a tool call; return it in one short line, such as `Bash: npm test`."""
         given = arguments if isinstance(arguments, dict) else {}
-        path = next((given[key] for key in _PATH_ARGUMENTS if isinstance(given.get(key), str)), None)
-        if path is not None:
-            self.touch(path, is_written=tool.lower() in WRITING_TOOLS)
+        for key in _PATH_ARGUMENTS:
+            if isinstance(given.get(key), str):
+                self.touch(given[key], is_written=tool.lower() in WRITING_TOOLS)
+                break
         call = tool_call(tool, given)
         self._add(f"[{call}]")
         return call
