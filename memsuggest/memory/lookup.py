@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Sequence
+from enum import StrEnum
 from typing import NamedTuple
 
 from memsuggest.graphiti.profile_tables import RecallScope, cues_in
-from memsuggest.memory.asking import Asks, asks_for
 from memsuggest.memory.context_block import within_budget
 from memsuggest.memory.entry import EVERYWHERE, Layer, Source
 from memsuggest.memory.entry_search import Filters, Near, latest, search
@@ -23,12 +23,54 @@ from memsuggest.memory.recalled import Hit
 from memsuggest.memory.replaced import with_replacements
 from memsuggest.memory.turns import ASSISTANT, PERSON
 
+
+class Asks(StrEnum):
+    """The wish of a prompt."""
+
+    MEMORY = "memory"
+    """What was said or settled before: "which port did we choose for the proxy?"."""
+    ANSWER = "answer"
+    """Something else, in a question."""
+    WORK = "work"
+    """Something to be done or explained; or nobody can tell."""
+
+
 LIMIT = 8
 """Entries that are found at most, unless told otherwise."""
 _COMPARED = 12
 """Hits whose values are compared with later ones."""
 BUDGET = 4_000
 """Characters of a context block, unless told otherwise."""
+_LONGEST = 25
+"""Words of a prompt that is only a question."""
+_LEADS_IN = re.compile(
+    r"""
+    \W*(?:(?:and|so|ok|hey|wait|hm+|remind[ ]me|und|also|sag[ ]mal|last[ ]week|letzte[ ]woche|yesterday|gestern
+      |on[ ]the[ ]\w+|am[ ]\d+\.?(?:[ ]\w+)?|in|on|at|for|from|to|of|by|with|since|until|till|ab|bis|seit|von|mit
+      |an|bei|auf|nach)\b[\s,:;–-]*)*
+    (?:what|which|who|whom|whose|where|when|why|how|did|do[ ]we|does[ ]our|was|were|have[ ]we|had[ ]we|are[ ]we
+      |is[ ]our|what's|who's|where's|whats|welche[rsnm]?|wer|wen|wem|wessen|wo|woher|wohin|wann|warum|wieso|weshalb|wie
+      |womit|wofür|woran|worin|worauf|wodurch|hatten[ ]wir|haben[ ]wir)\b
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+"""How a question begins."""
+_WANTS_HELP = re.compile(
+    r"\b(?:can|could|should|shall|would|will|please|let'?s|how (?:do|does|to|can) (?:i|you|one|\w+ing)|how to"
+    r"|going to|best way|what about|we need|is it|difference|means?|könn\w*|kann\w*|soll\w*|würde\w*|bitte|möchte"
+    r"|unterschied|bedeutet?|wie (?:\w+ ){1,2}(?:ich|man))\b",
+    re.IGNORECASE,
+)
+"""What asks for something to be done or explained, not for what was said."""
+_BEFORE = re.compile(
+    r"(?<!^)(?<!wer )(?<!who )(?<!wann )(?<!when )(?<!wo )(?<!where )"
+    r"\b(?:did|was|were|wasn't|weren't|didn't|had|we|us|our|ours|again|last (?:time|week|month|year)"
+    r"|yesterday|earlier|by now|these days|decided|agreed|settled|chose|chosen|picked|hatte\w*|war|waren|wurde\w*"
+    r"|wir|uns|unser\w*|noch ?mal|gestern|letzte\w*|vorige\w*|vorletzte\w*|damals|inzwischen|mittlerweile"
+    r"|entschieden)\b",
+    re.IGNORECASE,
+)
+"""What a question has that asks of what was said or settled."""
 _ENTRY = {Asks.MEMORY: (4.0, 0.3), Asks.ANSWER: (4.5, 0.4), Asks.WORK: (5.0, 0.4)}
 """The strength, and the share of the prompt's words by weight, from which an entry is given to one that did not ask."""
 _CHAT = {Asks.MEMORY: (1.7, 0.15, 1), Asks.ANSWER: (4.0, 0.15, 2), Asks.WORK: (4.5, 0.7, 3)}
@@ -41,8 +83,6 @@ _COMMON = 2
 """Words of a prompt that an entry has to have, but for those of many prompts."""
 _OTHER_SCOPE = 0.85
 """What the words of a query leave of an entry that is not the person's, or not the project's, as they would have it."""
-
-
 _PASSING = re.compile(
     r"\b(?:atm|for now|right now|at the moment|currently|temporarily|momentan|im moment|derzeit|gerade|vorerst"
     r"|vorläufig|pour l'instant|por ahora)\b",
@@ -101,7 +141,7 @@ def look_up(
     found = with_replacements(connection, found[:_COMPARED]) + found[_COMPARED:]
     if not wanted.is_asked:
         asks = asks_for(query)
-        found = [part for hit in _sure(found, asks) if (part := _for_hook(hit, asks)) is not None]
+        found = [part for hit in _sure(found, asks) if (part := _harmless(hit, asks)) is not None]
     once: dict[str, Hit] = {}
     for hit in found:
         once.setdefault(hit.content.casefold().rstrip("."), hit)  # a fact that was made of an entry says the same
@@ -132,7 +172,7 @@ def _sure(found: Sequence[Hit], asks: Asks) -> list[Hit]:
     return [hit for hit in found if hit in taken]
 
 
-def _for_hook(hit: Hit, asks: Asks) -> Hit | None:
+def _harmless(hit: Hit, asks: Asks) -> Hit | None:
     """Return what of a hit an assistant gets that did not ask; None for what could steer it.
 
     Of a chat, what the person certainly typed, and what the assistant said where that is harmless.
@@ -151,3 +191,15 @@ def _for_hook(hit: Hit, asks: Asks) -> Hit | None:
     if not turns or (hit.passage.best not in turns and asks is not Asks.MEMORY):
         return None
     return hit._replace(passage=passage._replace(turns=turns))
+
+
+def asks_for(prompt: str) -> Asks:
+    """Return what a prompt asks for.
+
+    >>> asks_for("which port did we choose?"), asks_for("who signs the build?"), asks_for("rename the port")
+    (<Asks.MEMORY: 'memory'>, <Asks.ANSWER: 'answer'>, <Asks.WORK: 'work'>)
+    """
+    text = prompt.strip()
+    if "\n" in text or len(text.split()) > _LONGEST or _WANTS_HELP.search(text) or not _LEADS_IN.match(text):
+        return Asks.WORK
+    return Asks.MEMORY if _BEFORE.search(text) else Asks.ANSWER

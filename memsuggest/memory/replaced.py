@@ -1,7 +1,7 @@
 """Values that were replaced: what the person said later of the same thing, in the same chat or in another one.
 
 A statement replaces an older one when it names the older value beside another ("30 days instead of 14", "14 is not
-enough, 35"), and shares a word with what the older one was said in; or when it says nearly the same with another value.
+enough, 35"), and shares a word with what the older one was said in.
 """
 
 from __future__ import annotations
@@ -31,9 +31,6 @@ _INSTEAD = re.compile(
     re.IGNORECASE,
 )
 """What names the older value behind the newer one."""
-_COMPARING = frozenset({"instead", "rather", "make", "set", "statt", "anstatt", "more", "less"})
-_ALIKE, _FEWEST = 0.5, 2
-"""Share of the rarer words, and number of words, that two statements on one thing have in common."""
 _NEAR = 2
 """Turns before and after one that tell what its value is about."""
 _LATER = 60
@@ -56,7 +53,19 @@ def with_replacements(connection: sqlite3.Connection, hits: Sequence[Hit]) -> li
     """Return hits with what replaces their values."""
     here = [turn for hit in hits if hit.passage for turn in _later_values(hit.passage.chat)]
     known = [hit for hit in hits if hit.entry.layer is Layer.KNOWLEDGE and hit.entry.source is Source.USER]
-    return [_marked(connection, hit, here, known) for hit in hits]
+    marked = []
+    for hit in hits:
+        olds = [] if hit.is_weak else [old for old in _answers(hit) if old.values]
+        said = [*here, *_elsewhere(connection, olds, hit)] if olds else []
+        newer = [_statement(turn.text, turn.at) for turn in said]
+        newer += [_statement(other.content, other.when) for other in known if other.entry.project == hit.entry.project]
+        found = [new for new in newer for old in olds if new.at > old.at and _is_replaced(old, new)]
+        if found:
+            last = max(found, key=lambda new: new.at)
+            text = last.text if len(last.text) <= _QUOTED else f"{last.text[: _QUOTED - 1]}…"
+            hit = hit._replace(replaced_by=f"{day(last.at)}: {text}")  # noqa: PLW2901
+        marked.append(hit)
+    return marked
 
 
 def _later_values(turns: Iterable[SaidTurn]) -> Iterator[SaidTurn]:
@@ -64,20 +73,6 @@ def _later_values(turns: Iterable[SaidTurn]) -> Iterator[SaidTurn]:
     for turn in turns:
         if turn.by == PERSON and not turn.text.rstrip().endswith("?") and _VALUE.search(turn.text):
             yield turn
-
-
-def _marked(connection: sqlite3.Connection, hit: Hit, here: Sequence[SaidTurn], known: Sequence[Hit]) -> Hit:
-    olds = [old for old in _answers(hit) if old.values]
-    if not olds or hit.is_weak:
-        return hit
-    newer = [_statement(turn.text, turn.at) for turn in [*here, *_elsewhere(connection, olds, hit)]]
-    newer += [_statement(other.content, other.when) for other in known if other.entry.project == hit.entry.project]
-    found = [new for new in newer for old in olds if new.at > old.at and _is_replaced(old, new)]
-    last = max(found, key=lambda new: new.at, default=None)
-    if last is None:
-        return hit
-    text = last.text if len(last.text) <= _QUOTED else f"{last.text[: _QUOTED - 1]}…"
-    return hit._replace(replaced_by=f"{day(last.at)}: {text}")
 
 
 def _answers(hit: Hit) -> Iterator[_Statement]:
@@ -102,17 +97,15 @@ def _statement(text: str, at: int) -> _Statement:
 @lru_cache(maxsize=512)
 def _words(text: str) -> frozenset[str]:
     terms = indexed_terms(_VALUE.sub(" ", text))
-    return frozenset(term for term in terms if not term[:1].isdigit()) - faint_words() - _COMPARING
+    return frozenset(term for term in terms if not term[:1].isdigit()) - faint_words()
 
 
 def _is_replaced(old: _Statement, new: _Statement) -> bool:
-    common = (old.words | old.beside) & new.words
-    if old.values & new.values:
-        given_up = {found["old"].casefold() for found in _INSTEAD.finditer(new.text)}
-        is_old_first = _VALUE.findall(new.text)[-1].casefold() not in old.values
-        return bool(common and new.values - old.values and (given_up & old.values if given_up else is_old_first))
-    common = old.words & new.words
-    return len(common) >= _FEWEST and len(common) >= _ALIKE * min(len(old.words), len(new.words)) and bool(new.values)
+    if not (old.values & new.values and new.values - old.values and (old.words | old.beside) & new.words):
+        return False
+    given_up = {found["old"].casefold() for found in _INSTEAD.finditer(new.text)}
+    is_old_first = _VALUE.findall(new.text)[-1].casefold() not in old.values
+    return bool(given_up & old.values) if given_up else is_old_first
 
 
 def _elsewhere(connection: sqlite3.Connection, olds: Sequence[_Statement], hit: Hit) -> Iterator[SaidTurn]:
