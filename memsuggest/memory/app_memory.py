@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from html import escape
+from typing import NamedTuple
 
 from rapidfuzz import fuzz
 
@@ -21,12 +21,10 @@ BY_HAND = 8
 """Importance of what the person wrote by hand."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Compaction:
-    """Room for a new memory: one that goes, or one that the new one goes into."""
+class Compaction(NamedTuple):
+    """Room for a new memory: one that goes (`DELETE`), or one that the new one goes into (`MERGE`)."""
 
     action: AppAction
-    """`DELETE` or `MERGE`."""
     target: int
     content: str = ""
     """The wording of a merge."""
@@ -47,11 +45,8 @@ def by_rule(stored: Sequence[AppMemory], new: AppMemory) -> Compaction:
 
     What the person wrote by hand is neither reworded nor let go of while there is anything else.
     """
-    same = [
-        memory
-        for memory in stored
-        if memory.maker is not AppMaker.PERSON and tells_the_same(memory.content, new.content)
-    ]
+    others = [memory for memory in stored if memory.maker is not AppMaker.PERSON]
+    same = [memory for memory in others if tells_the_same(memory.content, new.content)]
     if same:
         target = max(same, key=lambda item: (item.updated_at, item.id))
         return Compaction(
@@ -113,17 +108,14 @@ _OF = {AppMaker.PERSON: " [Written by the person]", AppMaker.MODEL: " [Summarise
 
 
 def context_text(app: str, memories: Iterable[AppMemory]) -> str:
+    def inert(text: str) -> str:
+        return escape(" ".join(text.split()), quote=False)
+
     lines = [
-        f"{number}. [Created: {day(memory.created_at)}]{_OF.get(memory.maker, '')} {_inert(memory.content)}"
+        f"{number}. [Created: {day(memory.created_at)}]{_OF.get(memory.maker, '')} {inert(memory.content)}"
         for number, memory in enumerate(memories, start=1)
     ]
-    if not lines:
-        return ""
-    return "\n".join([f"(memories for app: {_inert(app)})", _FRAME, "", *lines, "", _END, ""])
-
-
-def _inert(text: str) -> str:
-    return escape(" ".join(text.split()), quote=False)
+    return "\n".join([f"(memories for app: {inert(app)})", _FRAME, "", *lines, "", _END, ""]) if lines else ""
 
 
 _NAME = re.compile(r"\w[\w@+-]*(?:[. ][\w@+-]+)*")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -43,6 +44,15 @@ _MERGED = 0.8
 """Share of a merged wording's words that stand in what it merges."""
 
 
+class DecisionReply(ReplyPart):
+    """The answer to the question what makes room."""
+
+    action: Literal["delete", "edit"]
+    target: int = Field(alias="targetMemoryId")
+    content: str = Field(alias="newContent")
+    reason: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class AppModel:
     """A model that may be asked about one conversation of an app."""
@@ -67,11 +77,31 @@ class AppModel:
         shown = tuple(stored)
         if not all(self.may_be_told(memory.workspace) for memory in shown if memory.workspace):
             return None
+        lines = [
+            as_line(
+                {
+                    "id": item.id,
+                    "created": day(item.created_at),
+                    "importance": item.importance,
+                    "memory": item.content,
+                }
+            )
+            for item in sorted(stored, key=lambda item: item.id)
+        ]
+        lines.append(as_line({"new": new.content}))
+        purpose, usage = Purpose.APP_COMPACTION, self.token_usage
+        question = question_of(purpose, lines, DecisionReply, about=new.app_id, token_usage=usage)
         try:
-            question = compaction_question(stored, new, token_usage=self.token_usage)
-            decision = self.asker.ask(question, read_decision, family=family_of(self.app_id))
+            reply = self.asker.ask(question, partial(read_as, DecisionReply), family=family_of(self.app_id))
         except (ModelError, ConsentError) as error:
             return Advice(shown=shown, failure=error.message)
+        decision = Compaction(
+            action=AppAction.MERGE if reply.action == "edit" else AppAction.DELETE,
+            target=reply.target,
+            content=" ".join(reply.content.split()),
+            reason=" ".join(reply.reason.split())[:REASON],
+            by=AppMaker.MODEL,
+        )
         if wrong := why_not(decision, stored, new):
             return Advice(shown=shown, failure=f"the model's decision was rejected: {wrong}")
         return Advice(shown=shown, decision=decision)
@@ -147,36 +177,6 @@ def why_not(decision: Compaction, stored: Sequence[AppMemory], new: AppMemory) -
     is_of_both = is_of(words, sources, share=_MERGED)
     return why_not_stored(words, sources) or (
         "" if is_of_both else ("the new text adds information that is in neither memory")
-    )
-
-
-class DecisionReply(ReplyPart):
-    """The answer to the question what makes room."""
-
-    action: Literal["delete", "edit"]
-    target: int = Field(alias="targetMemoryId")
-    content: str = Field(alias="newContent")
-    reason: str
-
-
-def compaction_question(stored: Sequence[AppMemory], new: AppMemory, *, token_usage: Mapping[str, int]) -> Question:
-    lines = [
-        as_line({"id": item.id, "created": day(item.created_at), "importance": item.importance, "memory": item.content})
-        for item in sorted(stored, key=lambda item: item.id)
-    ]
-    lines.append(as_line({"new": new.content}))
-    return question_of(Purpose.APP_COMPACTION, lines, DecisionReply, about=new.app_id, token_usage=token_usage)
-
-
-def read_decision(text: str) -> Compaction:
-    """Return what a model decided; raises ModelError for an answer of another shape."""
-    reply = read_as(DecisionReply, text)
-    return Compaction(
-        action=AppAction.MERGE if reply.action == "edit" else AppAction.DELETE,
-        target=reply.target,
-        content=" ".join(reply.content.split()),
-        reason=" ".join(reply.reason.split())[:REASON],
-        by=AppMaker.MODEL,
     )
 
 

@@ -11,9 +11,9 @@ import re
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from memsuggest.core.database import open_database, store_errors, transaction
 from memsuggest.core.errors import MemsuggestError, StoreError
@@ -31,8 +31,7 @@ _KEPT_DECISIONS = 500
 """Rows of the log that tell of what is there; those of what went or was merged are kept for good."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Advice:
+class Advice(NamedTuple):
     """A model's word on how to make room, or the reason why it has none."""
 
     shown: tuple[AppMemory, ...]
@@ -41,13 +40,12 @@ class Advice:
     failure: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Remembered:
+class Remembered(NamedTuple):
     """The outcome for a new memory."""
 
     memory: AppMemory | None
     """As it is stored; None where it was let go of at once or is kept out."""
-    decisions: tuple[AppDecision, ...] = ()
+    decisions: tuple[AppDecision, ...]
 
 
 def open_app_memories(path: Path, *, read_only: bool = False) -> AppMemories:
@@ -125,8 +123,17 @@ class AppMemories:
         return Remembered(memory=memory, decisions=self.decisions(new.app_id, since=begun)[::-1])
 
     def _add(self, new: AppMemory, limit: int, now: int, advice: Advice | None) -> int:
-        stored = self.of(new.app_id)
-        decision = _decided(stored, new, advice) if len(stored) >= limit else None
+        """Store a memory, or merge it into another one; what a model advised holds if nothing changed since."""
+        stored, decision = self.of(new.app_id), None
+        if len(stored) >= limit:
+            decision = by_rule(stored, new)
+            there, shown = (
+                {(item.id, item.content) for item in items} for items in (stored, advice.shown if advice else ())
+            )
+            if advice and advice.failure:
+                decision = oldest_first(stored, why=advice.failure)
+            elif advice and advice.decision and there == shown:
+                decision = advice.decision
         if decision and decision.action is AppAction.MERGE:
             target = next(item for item in stored if item.id == decision.target)
             merged = replace(
@@ -170,10 +177,6 @@ class AppMemories:
         found = [item for item in every if any(text in _folded(item.content) for text in wanted)]
         self._erase(found, now, "the memory repeats a forgotten fact", AppMaker.PERSON, AppAction.PURGE)
         return len(found)
-
-    def rows_of(self, app_id: str) -> tuple[AppRow, ...]:
-        rows = self._rows("app_memories", "app_id = ? ORDER BY id", app_id)
-        return tuple({name: row[name] for name in _COLUMNS} for row in rows)
 
     def restore(self, app_id: str, *, back: Sequence[AppRow], gone: Sequence[AppRow], limit: int, now: int) -> None:
         """Bring some memories of an app back, and take others out.
@@ -259,16 +262,6 @@ class AppMemories:
 
 def _folded(text: str) -> str:
     return " ".join(re.findall(r"[\w#+]+", text.casefold()))
-
-
-def _decided(stored: Sequence[AppMemory], new: AppMemory, advice: Advice | None) -> Compaction:
-    """Return the decision that holds now: a model's if nothing changed since, else our own."""
-    if advice and advice.failure:
-        return oldest_first(stored, why=advice.failure)
-    is_current = advice and {(item.id, item.content) for item in advice.shown} == {
-        (item.id, item.content) for item in stored
-    }
-    return advice.decision if advice and advice.decision and is_current else by_rule(stored, new)
 
 
 def memory_of(row: AppRow | sqlite3.Row) -> AppMemory:
