@@ -36,13 +36,10 @@ from memsuggest.memory.change_memory import forget_in_journals
 from memsuggest.memory.loopback_auth import HOST, LoopbackGuard, Refusal, listen, read_token
 
 FILE = "admin-token"
-OPEN = frozenset({"/health", "/openapi.json"})
-"""What is answered without the token: nothing in it is anybody's."""
+OPEN = frozenset({"/health", "/openapi.json"})  # what is answered without the token: nothing in it is anybody's
 _AT_ONCE = 32
-_HEAD = 16 * 1024
-"""Bytes of a request's head."""
-_GRACE = 3
-"""Seconds that answers on their way have when it stops."""
+_HEAD = 16 * 1024  # bytes of a request's head
+_GRACE = 3  # seconds that answers on their way have when it stops
 _PATH = re.compile(rb"/[A-Za-z0-9._~@+%:/-]{0,600}")
 _HIDDEN = re.compile(rb"%(?:2[fFeE]|5[cC]|0.|1.|7[fF])|//|/\.|\.\.|%25|%(?![0-9A-Fa-f]{2})")
 """What would make another path of it somewhere: packed slashes and dots, control characters, things packed twice."""

@@ -15,10 +15,8 @@ from memsuggest.core.model import AppAction, AppMaker, AppMemory, Role, Scope, T
 from memsuggest.core.text.when import day
 from memsuggest.memory.session_summary import SessionSummary, shortened
 
-LENGTH = 240
-"""Characters of a memory: about two hundred, and the end of a sentence."""
-BY_HAND = 8
-"""Importance of what the person wrote by hand."""
+LENGTH = 240  # characters of a memory: about two hundred, and the end of a sentence
+BY_HAND = 8  # importance of what the person wrote by hand
 
 
 class Compaction(NamedTuple):
@@ -26,16 +24,13 @@ class Compaction(NamedTuple):
 
     action: AppAction
     target: int
-    content: str = ""
-    """The wording of a merge."""
+    content: str = ""  # the wording of a merge
     reason: str = ""
     by: AppMaker = AppMaker.RULE
 
 
-SAME = 88
-"""The likeness, of 100, from which two memories tell of the same."""
-REASON = 160
-"""Characters of a reason that are kept."""
+SAME = 88  # the likeness, of 100, from which two memories tell of the same
+REASON = 160  # characters of a reason that are kept
 _TELLING = re.compile(r"\d[\w.]*|\b(?:not|no|never|nicht|kein\w*|nie|pas|jamais|non?|nunca)\b|n't\b", re.IGNORECASE)
 """Words that make another statement of the same words: a number, a negation."""
 
@@ -75,10 +70,8 @@ def tells_the_same(item: str, other: str) -> bool:
     return fuzz.token_sort_ratio(item.casefold(), other.casefold()) >= SAME
 
 
-_USUAL = 3
-"""Importance of a conversation in which nothing was written."""
-_LONG = 6
-"""Prompts from which a conversation counts more."""
+_USUAL = 3  # importance of a conversation in which nothing was written
+_LONG = 6  # prompts from which a conversation counts more
 
 
 def memory_by_rule(

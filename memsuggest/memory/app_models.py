@@ -38,10 +38,8 @@ from memsuggest.judging.offline.derive import is_of, why_not_stored, why_unsafe
 from memsuggest.memory.app_memory import BY_HAND, LENGTH, REASON, Compaction
 from memsuggest.memory.app_table import Advice
 
-SECONDS = 30.0
-"""For an answer; after that our own rules do it."""
-_MERGED = 0.8
-"""Share of a merged wording's words that stand in what it merges."""
+SECONDS = 30.0  # for an answer; after that our own rules do it
+_MERGED = 0.8  # share of a merged wording's words that stand in what it merges
 
 
 class DecisionReply(ReplyPart):

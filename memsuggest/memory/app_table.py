@@ -22,11 +22,9 @@ from memsuggest.facts.profile_rows import MIGRATIONS
 from memsuggest.memory.app_memory import Compaction, by_rule, oldest_first
 from memsuggest.memory.entry_store import REPAIR
 
-AppRow = Mapping[str, Any]
-"""A row of an app's memories, as the table has it."""
+AppRow = Mapping[str, Any]  # a row of an app's memories, as the table has it
 _COLUMNS = ("id", "app_id", "content", "created_at", "updated_at", "source_conversation_id", "metadata")
-_TELLING = 8
-"""Characters from which words tell what they are about."""
+_TELLING = 8  # characters from which words tell what they are about
 _KEPT_DECISIONS = 500
 """Rows of the log that tell of what is there; those of what went or was merged are kept for good."""
 
@@ -34,8 +32,7 @@ _KEPT_DECISIONS = 500
 class Advice(NamedTuple):
     """A model's word on how to make room, or the reason why it has none."""
 
-    shown: tuple[AppMemory, ...]
-    """The memories that it was shown."""
+    shown: tuple[AppMemory, ...]  # the memories that it was shown
     decision: Compaction | None = None
     failure: str = ""
 
@@ -43,8 +40,7 @@ class Advice(NamedTuple):
 class Remembered(NamedTuple):
     """The outcome for a new memory."""
 
-    memory: AppMemory | None
-    """As it is stored; None where it was let go of at once or is kept out."""
+    memory: AppMemory | None  # as it is stored; None where it was let go of at once or is kept out
     decisions: tuple[AppDecision, ...]
 
 

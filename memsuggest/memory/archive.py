@@ -36,10 +36,8 @@ _BOX = re.compile(r"^[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+\[(?P<done>[ xX])\][ \t]+(
 _TITLE = re.compile(r"^#{1,3}[ \t]+(\S.*?)[ \t#]*$", re.MULTILINE)
 _FENCE = re.compile(r"^(?P<mark>```+|~~~+).*?^(?P=mark)", re.MULTILINE | re.DOTALL)
 _MARKS = re.compile(r"[`*_]{1,3}")
-_FEWEST = 3
-"""Boxes that make a plan of a list."""
-_TOLD, _LENGTH = 3, 70
-"""Steps that are named, and the characters of each."""
+_FEWEST = 3  # boxes that make a plan of a list
+_TOLD, _LENGTH = 3, 70  # steps that are named, and the characters of each
 
 
 def finished_plan(path: str, text: str) -> str:
@@ -71,14 +69,11 @@ def _short(text: str) -> str:
     return plain if len(plain) <= _LENGTH else plain[: _LENGTH - 1].rstrip() + "…"
 
 
-SILENCE = 2 * 3_600_000
-"""Milliseconds after which a session that nobody touched counts as finished."""
+SILENCE = 2 * 3_600_000  # milliseconds after which a session that nobody touched counts as finished
 AT_ONCE = 6_000_000
 """Bytes of transcripts that are archived while somebody waits, the newest first; the rest at the next run."""
-_VECTOR_SECONDS = 30.0
-"""For vectors of what is new, in the background; while somebody waits, a tenth of it."""
-SESSION, PLAN = "session", "plan"
-"""The first tags of what stands in the archive."""
+_VECTOR_SECONDS = 30.0  # for vectors of what is new, in the background; while somebody waits, a tenth of it
+SESSION, PLAN = "session", "plan"  # the first tags of what stands in the archive
 _PLAN_NAMES = ("plan", "todo", "task", "checklist", "roadmap", "steps", "spec")
 _MAIN_BRANCHES = frozenset({"main", "master", "develop", "trunk", "HEAD"})
 

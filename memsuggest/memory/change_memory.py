@@ -24,8 +24,7 @@ from memsuggest.memory.entry import Entry, Layer
 from memsuggest.memory.entry_store import COLUMNS, entry_of
 from memsuggest.memory.identity_text import LIMIT, identity_size
 
-_LISTED = 8
-"""Entries by which a change is listed among decisions."""
+_LISTED = 8  # entries by which a change is listed among decisions
 _STATES = "workspaces/*/state.db"
 _ENTRIES = (
     f"SELECT {COLUMNS}, recall_count FROM entries WHERE fact IS NULL"  # noqa: S608  (a constant)  # nosec

@@ -18,10 +18,8 @@ from memsuggest.memory.entry import EntryStatus, Layer, Source
 if TYPE_CHECKING:
     from memsuggest.core.context import Context
 
-IDENTITY = "identity"
-"""The name of the person's identity where an id is asked for."""
-_ALL = 100_000
-"""Characters that hold whatever is found."""
+IDENTITY = "identity"  # the name of the person's identity where an id is asked for
+_ALL = 100_000  # characters that hold whatever is found
 QueryArgument = Annotated[
     list[str] | None, typer.Argument(metavar="WORDS", help="A prompt or search terms.", show_default="who you are")
 ]

@@ -7,19 +7,15 @@ from typing import NamedTuple
 
 from memsuggest.core.identity import hash_of, normalised
 
-EVERYWHERE = ""
-"""The project of what belongs to the person, wherever they work."""
+EVERYWHERE = ""  # the project of what belongs to the person, wherever they work
 
 
 class Layer(StrEnum):
     """The layer of an entry: how it reaches an assistant."""
 
-    IDENTITY = "L0"
-    """Who the person is: in every chat, in full; so it is short."""
-    KNOWLEDGE = "L1"
-    """What was learned: found by what a prompt is about."""
-    ARCHIVE = "L2"
-    """What was done: only ever added to, searched on request or when it fits very well."""
+    IDENTITY = "L0"  # who the person is: in every chat, in full; so it is short
+    KNOWLEDGE = "L1"  # what was learned: found by what a prompt is about
+    ARCHIVE = "L2"  # what was done: only ever added to, searched on request or when it fits very well
 
 
 class Source(StrEnum):
@@ -34,10 +30,8 @@ class EntryStatus(StrEnum):
     """Only `active` entries are ever recalled."""
 
     ACTIVE = "active"
-    PENDING = "pending"
-    """Contradicts the person's word, so it waits for theirs."""
-    INACTIVE = "inactive"
-    """Was corrected: kept so that one can see what was believed."""
+    PENDING = "pending"  # contradicts the person's word, so it waits for theirs
+    INACTIVE = "inactive"  # was corrected: kept so that one can see what was believed
 
 
 class Entry(NamedTuple):
@@ -47,26 +41,19 @@ class Entry(NamedTuple):
     layer: Layer
     content: str
     source: Source
-    created_at: int
-    """Milliseconds since the epoch."""
+    created_at: int  # milliseconds since the epoch
     updated_at: int
     status: EntryStatus = EntryStatus.ACTIVE
-    project: str = EVERYWHERE
-    """The workspace's key."""
-    task: str = ""
-    """What an archived entry was about: a task's or a branch's name."""
-    section: str = ""
-    """The heading of an entry of the identity."""
+    project: str = EVERYWHERE  # the workspace's key
+    task: str = ""  # what an archived entry was about: a task's or a branch's name
+    section: str = ""  # the heading of an entry of the identity
     tags: tuple[str, ...] = ()
-    session: str = ""
-    """The hashed session that it comes from."""
+    session: str = ""  # the hashed session that it comes from
     superseded_by: str = ""
     """The id of the entry that corrected it; of an active one, of what the person said against it since."""
     recall_count: int = 0
-    is_correction: bool = False
-    """Whether the person put something right with it."""
-    is_fact: bool = False
-    """Whether it mirrors a fact: then it is changed where facts are."""
+    is_correction: bool = False  # whether the person put something right with it
+    is_fact: bool = False  # whether it mirrors a fact: then it is changed where facts are
     position: int = 0
     """Its place in the identity, from 1, where the person has put that in order; 0 comes after those."""
 

@@ -18,8 +18,7 @@ from memsuggest.memory.recall_reports import EntriesChanged, LeftOut
 
 VERSION = 1
 _TITLES = {Layer.KNOWLEDGE: "What is known", Layer.ARCHIVE: "What was done"}
-_MOST = 20_000
-"""Entries of a file that are taken."""
+_MOST = 20_000  # entries of a file that are taken
 
 
 def export_entries(context: Context, *, layer: Layer | None, everywhere: bool, format: str) -> str:

@@ -35,26 +35,19 @@ _SELECT = "SELECT entries.*, terms FROM entries LEFT JOIN said_words ON said_wor
 _CHATS, _CANDIDATES = 40, 400
 """Chats, and other entries, that are read and put in order. Of 10,000 entries the right one is among the first 40 by
 counts for .78 of questions, and among the first 400 for .94 (held out: .78, .87)."""
-_NEIGHBOUR = 0.5
-"""What a word counts for a turn that stands in the turn before or after it."""
-_TURN_LENGTH = 0.6
-"""BM25's b for turns."""
-_TURNS = (1.0, 0.5, 0.25)
-"""What the best turns of a chat count."""
-_DATED = 0.5
-"""What a date that is asked for counts, of the best score by words."""
-_SHOWN = 3
-"""Turns of a chat that are shown with those beside them."""
-_USUAL = 12.0
-"""Terms of a usual entry."""
+_NEIGHBOUR = 0.5  # what a word counts for a turn that stands in the turn before or after it
+_TURN_LENGTH = 0.6  # BM25's b for turns
+_TURNS = (1.0, 0.5, 0.25)  # what the best turns of a chat count
+_DATED = 0.5  # what a date that is asked for counts, of the best score by words
+_SHOWN = 3  # turns of a chat that are shown with those beside them
+_USUAL = 12.0  # terms of a usual entry
 _FUSED, _MEANING = 10, 0.5
 """What is added to a rank before ranks are fused: the first ones count, and those far behind nearly nothing; and what a
 rank by meaning counts next to one by words."""
 _WEAK, _WEAK_ALONE = 0.5, 1.0
 """The score next to the best, and the strength alone, below which a hit is called weak: 2 to 8 of 100 right answers
 are, and 35 to 55 of 100 others."""
-_ROOMS = (1_600, 900, 900, 600, 600)
-"""Characters of what is shown of the first chats."""
+_ROOMS = (1_600, 900, 900, 600, 600)  # characters of what is shown of the first chats
 
 
 _TAG, _GLOSS, _COMPOUND, _SYNONYM, _MEMBER = 0.9, 0.8, 0.75, 0.65, 0.5
@@ -64,26 +57,18 @@ _ASKED_MEMBER = 0.9
 _COUNTED, _FURTHER = 3, 0.5
 """Terms of an entry that stand for one word of a query, and what each counts next to the one before: an entry with
 "translators", "languages" and "locale" is about translating more than one that says it once."""
-_LEAD, _LEAD_GAIN = 3, 0.25
-"""Terms at the beginning of an entry, and what they gain beside what they count."""
-_PAIR = 0.35
-"""What two words gain that stand side by side in both, of their rarity."""
-_LENGTH_SHARE, _USUAL_LENGTH = 0.35, 12.0
-"""How much a long entry is held back, and the terms of a usual one."""
+_LEAD, _LEAD_GAIN = 3, 0.25  # terms at the beginning of an entry, and what they gain beside what they count
+_PAIR = 0.35  # what two words gain that stand side by side in both, of their rarity
+_LENGTH_SHARE, _USUAL_LENGTH = 0.35, 12.0  # how much a long entry is held back, and the terms of a usual one
 _TRUST = {Source.USER: 1.0, Source.AGENT: 0.88, Source.SYSTEM: 0.78}
 _CORRECTION = 1.08
-_LEAST_SIZE = 1_000
-"""Entries from which counts tell how common a word is."""
+_LEAST_SIZE = 1_000  # entries from which counts tell how common a word is
 _RECENT, _HALF_LIFE = 0.1, 60 * 86_400_000.0
 """What something of today gains over something old, and after how long half of it is gone."""
-_BUDGET, _LEAST_READ = 5_000, 2_000
-"""Documents that are read for the words of a query, and of each at least."""
-_LEAST_END = 5
-"""Letters of a word that compounds may end with."""
-_SATURATION, _CHAT_LENGTH = 1.2, 0.75
-"""BM25's k, and its b for chats."""
-_ENTRY = 2.2
-"""What an entry counts, which has one text, next to a chat, whose turns and whole count."""
+_BUDGET, _LEAST_READ = 5_000, 2_000  # documents that are read for the words of a query, and of each at least
+_LEAST_END = 5  # letters of a word that compounds may end with
+_SATURATION, _CHAT_LENGTH = 1.2, 0.75  # BM25's k, and its b for chats
+_ENTRY = 2.2  # what an entry counts, which has one text, next to a chat, whose turns and whole count
 _TURN = (1 << TURN_BITS) - 1
 Found = dict[int, dict[int, float]]
 """What was found of an entry: its turns by place, 0 for itself, and what each word of the query counts there, to 1."""
@@ -101,13 +86,10 @@ class Filters(NamedTuple):
     """The filters of a search."""
 
     layers: Sequence[Layer] = (Layer.KNOWLEDGE,)
-    project: str | None = None
-    """A workspace's key: its entries and the person's own; None for all."""
-    with_own: bool = True
-    """Whether the person's own entries count, too."""
+    project: str | None = None  # a workspace's key: its entries and the person's own; None for all
+    with_own: bool = True  # whether the person's own entries count, too
     tags: Sequence[str] = ()
-    since: int | None = None
-    """Milliseconds since the epoch; nothing that was last changed before."""
+    since: int | None = None  # milliseconds since the epoch; nothing that was last changed before
 
     def condition(self) -> tuple[str, list[object]]:
         """Return what they let through, as a condition and its values."""

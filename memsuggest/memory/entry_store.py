@@ -59,8 +59,7 @@ CREATE TABLE recalls (
 );
 """
 
-TURN_BITS = 20
-"""Bits of a document's number in the index that tell the turn, from 1; 0 is the entry itself."""
+TURN_BITS = 20  # bits of a document's number in the index that tell the turn, from 1; 0 is the entry itself
 _INDEX = """
 CREATE TABLE session_turns (
     entry INTEGER PRIMARY KEY REFERENCES entries (row) ON DELETE CASCADE,
@@ -86,13 +85,10 @@ COLUMNS = (
 _NAMES = COLUMNS.split(", ")
 _MARKS = ", ".join("?" * len(_NAMES))
 _STAYING = {"id", "layer", "project", "created_at", "session"}
-_LATEST = 253_402_300_799_999
-"""The last millisecond that a calendar has."""
-_SAMPLE = 500
-"""Characters of a turn by which the language of a chat is told."""
+_LATEST = 253_402_300_799_999  # the last millisecond that a calendar has
+_SAMPLE = 500  # characters of a turn by which the language of a chat is told
 _MOST_TURNS = (1 << TURN_BITS) - 2
-_LOG_LIMIT = 1_000
-"""Recalls that are kept in the log."""
+_LOG_LIMIT = 1_000  # recalls that are kept in the log
 
 
 def create_layers(connection: sqlite3.Connection) -> None:
@@ -121,8 +117,7 @@ def memory_journal_m001(connection: sqlite3.Connection) -> None:
     )
 
 
-MIGRATIONS = (memory_journal_m001,)
-"""Of the state database: what `change_memory` writes down for `undo`."""
+MIGRATIONS = (memory_journal_m001,)  # of the state database: what `change_memory` writes down for `undo`
 
 
 def rebuild_index(connection: sqlite3.Connection) -> None:

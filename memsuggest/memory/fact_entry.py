@@ -5,8 +5,7 @@ from __future__ import annotations
 from memsuggest.core.model import FactStatus, Kind, MemoryFact, Outcome, Scope, Trust
 from memsuggest.memory.entry import EVERYWHERE, Entry, Layer, Source
 
-_ARCHIVED = "archive"
-"""The tag of a fact that tells of a task (`task: …`): what was done, not what is known."""
+_ARCHIVED = "archive"  # the tag of a fact that tells of a task (`task: …`): what was done, not what is known
 _OWN = frozenset({Trust.TYPED, Trust.CONFIRMED})
 
 

@@ -35,10 +35,8 @@ ist sind war waren hat haben nutzt nutzen benutzt verwendet verwenden liegt lieg
 gehört gehören heißt heißen läuft laufen dauert beginnt endet speichert liefert braucht lebt kostet arbeitet
 runs happens liest schreibt
 """)
-_SUBJECT = 7
-"""Words of the subject at most, before the verb."""
-_BARE_SUBJECT = 4
-"""The same without an article: `Test data lives`, `PgBouncer is`."""
+_SUBJECT = 7  # words of the subject at most, before the verb
+_BARE_SUBJECT = 4  # the same without an article: `Test data lives`, `PgBouncer is`
 
 
 @cache

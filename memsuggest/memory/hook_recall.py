@@ -22,15 +22,11 @@ from memsuggest.memory.identity_text import identity_of, identity_text
 from memsuggest.memory.lookup import Wanted, look_up
 from memsuggest.memory.recalled import Hit
 
-_OFF = b"off"
-"""A file of settings without it cannot say that memory is switched off, and need not be parsed."""
-_GRAPH, _GRAPH_VARIABLES = b"graphiti", "MEMSUGGEST_GRAPHITI_"
-"""The same of a Graphiti server."""
-_BUDGET = 2_000
-"""Characters for one that did not ask."""
+_OFF = b"off"  # a file of settings without it cannot say that memory is switched off, and need not be parsed
+_GRAPH, _GRAPH_VARIABLES = b"graphiti", "MEMSUGGEST_GRAPHITI_"  # the same of a Graphiti server
+_BUDGET = 2_000  # characters for one that did not ask
 _MAIN_BRANCHES = frozenset({"main", "master", "develop", "trunk"})
-_TASK_AGE = 14 * 86_400_000
-"""Milliseconds after which nobody remembers a branch by what was done on it last."""
+_TASK_AGE = 14 * 86_400_000  # milliseconds after which nobody remembers a branch by what was done on it last
 
 
 class Given(NamedTuple):

@@ -8,8 +8,7 @@ from collections.abc import Iterable, Sequence
 from memsuggest.memory.context_block import size_in_block
 from memsuggest.memory.entry import Entry, EntryStatus, Layer
 
-LIMIT = 1_000
-"""Characters of the identity, headings and all, as an assistant gets it."""
+LIMIT = 1_000  # characters of the identity, headings and all, as an assistant gets it
 USUAL_SECTION = "About me"
 _HEADING = r"#{1,6}\s+(\S.*?)\s*#*$"
 _BULLET = r"(?:[-*+]|\d{1,3}[.)])\s+"

@@ -19,10 +19,8 @@ from memsuggest.core.text.german import in_english, is_german
 from memsuggest.core.text.stems import stem
 from memsuggest.core.text.words import ASKING_WORDS, STOP_WORDS, main_language
 
-CHARS_LIMIT = 4_000
-"""Of a query; a prompt with a pasted log says what it wants at its beginning or its end."""
-WORDS_LIMIT = 40
-"""Of a query that are looked for: the first ones."""
+CHARS_LIMIT = 4_000  # of a query; a prompt with a pasted log says what it wants at its beginning or its end
+WORDS_LIMIT = 40  # of a query that are looked for: the first ones
 
 _DENSE = ((0x3040, 0x30FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xAC00, 0xD7AF), (0xF900, 0xFAFF))
 """Code points of scripts in which words have no spaces between them; Korean has some, and endings without one."""
@@ -32,11 +30,9 @@ _SIGNS = str.maketrans({"+": "plus", "#": "sharp", "\u2019": "'"})
 _ASKS = re.compile(r"what(?:'s)?|whats|which|who(?:'s)?|welche[rsnm]?|womit|worin|quel(?:le)?s?|wer|wo")
 _BOTH = ("en", "de")
 """The languages in which a query's words are stemmed; words of others are found as they are, and as beginnings."""
-_KEY = 3
-"""Letters by which the rows of categories are found: no stem is shorter, but of shorter words."""
+_KEY = 3  # letters by which the rows of categories are found: no stem is shorter, but of shorter words
 _REACH = 2  # words behind one of these that may name the kind of thing that is asked for
-END_MARK = "0"
-"""What terms begin with that are written from their ends."""
+END_MARK = "0"  # what terms begin with that are written from their ends
 _COMPOUND = 8  # letters from which a word may be one of several
 _SHORTEST_STEM = 4  # letters of a word that compounds may be made of
 
@@ -50,16 +46,12 @@ class QueryWord(NamedTuple):
     """One word of a query, in the forms in which the index may have it."""
 
     forms: frozenset[str]
-    synonyms: frozenset[str] = frozenset()
-    """Terms of other names of it, also in another language."""
-    members: frozenset[str] = frozenset()
-    """Terms of what is of its kind."""
-    stem: str = ""
-    """What compounds may begin or end with; empty for a short word."""
+    synonyms: frozenset[str] = frozenset()  # terms of other names of it, also in another language
+    members: frozenset[str] = frozenset()  # terms of what is of its kind
+    stem: str = ""  # what compounds may begin or end with; empty for a short word
     is_asked_for: bool = False
     """Whether it is the kind of thing that a question asks for: the answer names one of that kind."""
-    is_faint: bool = False
-    """Whether many prompts have it, whatever they are about."""
+    is_faint: bool = False  # whether many prompts have it, whatever they are about
 
     @property
     def related(self) -> frozenset[str]:

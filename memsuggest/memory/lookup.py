@@ -27,22 +27,15 @@ from memsuggest.memory.turns import ASSISTANT, PERSON
 class Asks(StrEnum):
     """The wish of a prompt."""
 
-    MEMORY = "memory"
-    """What was said or settled before: "which port did we choose for the proxy?"."""
-    ANSWER = "answer"
-    """Something else, in a question."""
-    WORK = "work"
-    """Something to be done or explained; or nobody can tell."""
+    MEMORY = "memory"  # what was said or settled before: "which port did we choose for the proxy?"
+    ANSWER = "answer"  # something else, in a question
+    WORK = "work"  # something to be done or explained; or nobody can tell
 
 
-LIMIT = 8
-"""Entries that are found at most, unless told otherwise."""
-_COMPARED = 12
-"""Hits whose values are compared with later ones."""
-BUDGET = 4_000
-"""Characters of a context block, unless told otherwise."""
-_LONGEST = 25
-"""Words of a prompt that is only a question."""
+LIMIT = 8  # entries that are found at most, unless told otherwise
+_COMPARED = 12  # hits whose values are compared with later ones
+BUDGET = 4_000  # characters of a context block, unless told otherwise
+_LONGEST = 25  # words of a prompt that is only a question
 _LEADS_IN = re.compile(
     r"""
     \W*(?:(?:and|so|ok|hey|wait|hm+|remind[ ]me|und|also|sag[ ]mal|last[ ]week|letzte[ ]woche|yesterday|gestern
@@ -77,10 +70,8 @@ _CHAT = {Asks.MEMORY: (1.7, 0.15, 1), Asks.ANSWER: (4.0, 0.15, 2), Asks.WORK: (4
 """The same of a chat, with the number of words: a question about what was said is asked of memory, though not to it."""
 _GIVEN, _NEXT_TO_BEST = 2, 0.7
 """Chats that are given for a question, and how strong the second has to be next to the first."""
-_ROOM = 650
-"""Characters of each of them."""
-_COMMON = 2
-"""Words of a prompt that an entry has to have, but for those of many prompts."""
+_ROOM = 650  # characters of each of them
+_COMMON = 2  # words of a prompt that an entry has to have, but for those of many prompts
 _OTHER_SCOPE = 0.85
 """What the words of a query leave of an entry that is not the person's, or not the project's, as they would have it."""
 _PASSING = re.compile(
@@ -94,17 +85,14 @@ _PASSING = re.compile(
 class Wanted(NamedTuple):
     """The wish of a recall."""
 
-    layer: Layer | None = None
-    """None: all of them; for a hook, not the identity, which a session begins with."""
-    project: str | None = None
-    """Another workspace's name or key, or `all`; None for this one."""
+    layer: Layer | None = None  # None: all of them; for a hook, not the identity, which a session begins with
+    project: str | None = None  # another workspace's name or key, or `all`; None for this one
     scope: RecallScope = RecallScope.AUTO
     tags: Sequence[str] = ()
     since: int | None = None
     limit: int = LIMIT
     budget: int = BUDGET
-    via: str = "command"
-    """Where the prompt came from: `command`, `hook` or `mcp`."""
+    via: str = "command"  # where the prompt came from: `command`, `hook` or `mcp`
     session: str = ""
 
     @property

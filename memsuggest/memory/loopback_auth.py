@@ -26,10 +26,8 @@ from memsuggest.files import lock
 HOST = "127.0.0.1"
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}\n")
 _NAMES = ("127.0.0.1", "localhost")
-_WAITING = 16
-"""Connections that wait to be taken."""
-_PATIENCE = 3.0
-"""Seconds to wait for another program that makes the token."""
+_WAITING = 16  # connections that wait to be taken
+_PATIENCE = 3.0  # seconds to wait for another program that makes the token
 
 
 class Refusal(NamedTuple):

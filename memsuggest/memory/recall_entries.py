@@ -26,8 +26,7 @@ from memsuggest.memory.recalled import Hit
 
 __all__ = ("BUDGET", "LIMIT", "Wanted", "at_start", "last_recalls", "recall", "recall_from_graph")
 
-LOGGED = 500
-"""Characters of a query that are kept in the log."""
+LOGGED = 500  # characters of a query that are kept in the log
 
 
 def recall(context: Context, query: str, wanted: Wanted, *, is_explained: bool = False) -> RecallReport:

@@ -117,8 +117,7 @@ class RecallReport:
         "Results from the Graphiti server; null if it was not searched.",
         Key("graphiti"),
     ] = None
-    is_explained: Hidden[bool] = False
-    """Whether to say also why the graph had nothing to say."""
+    is_explained: Hidden[bool] = False  # whether to say also why the graph had nothing to say
 
     def show(self, page: Page) -> None:
         first = next((hit for hit in self.hits if hit.passage), None)
@@ -143,8 +142,7 @@ class LoggedHit:
     id: str
     score: float
     content: ClassVar = Also("entry.content", str | None, "Text of the entry; null if it has since been forgotten.")
-    entry: Hidden[Entry | None]
-    """None: it was forgotten since."""
+    entry: Hidden[Entry | None]  # None: it was forgotten since
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,8 +217,7 @@ class EntryRows:
 
     JSON_NAME = "Entries"
     entries: Sequence[EntryView]
-    is_whole: Hidden[bool] = False
-    """Whether everything about them is to be told."""
+    is_whole: Hidden[bool] = False  # whether everything about them is to be told
 
     def show(self, page: Page) -> None:
         if self.is_whole:
@@ -319,12 +316,9 @@ _LAYERS = {
     Layer.KNOWLEDGE: "Knowledge (L1, recalled when relevant to a prompt)",
     Layer.ARCHIVE: "Past chats (L2, recalled on request)",
 }
-_WIDTH = 20
-"""Characters of the bar that shows how full the identity is."""
-_OFFERED = 5
-"""Facts that are offered for the identity at once."""
-_MANY = 10
-"""Changes from which they are counted at the end."""
+_WIDTH = 20  # characters of the bar that shows how full the identity is
+_OFFERED = 5  # facts that are offered for the identity at once
+_MANY = 10  # changes from which they are counted at the end
 
 
 def _show_hit(page: Page, hit: Hit, *, is_whole: bool) -> None:

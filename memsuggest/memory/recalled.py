@@ -7,8 +7,7 @@ from typing import NamedTuple
 from memsuggest.memory.entry import Entry, Source
 from memsuggest.memory.turns import ASSISTANT, Passage
 
-CONTENT_LIMIT = 1_800
-"""Characters of what is shown of a chat."""
+CONTENT_LIMIT = 1_800  # characters of what is shown of a chat
 
 
 class Hit(NamedTuple):
@@ -17,20 +16,15 @@ class Hit(NamedTuple):
     entry: Entry
     score: float
     """For the order: relevance, fused with trust and age. From 0; comparable within one recall."""
-    at: int = 0
-    """When it was said, in milliseconds since the epoch; 0 for when the entry was changed last."""
-    passage: Passage | None = None
-    """Of a chat, the turns that answer."""
+    at: int = 0  # when it was said, in milliseconds since the epoch; 0 for when the entry was changed last
+    passage: Passage | None = None  # of a chat, the turns that answer
     common: int = 0
     """How many words of the query it has, a chat in its best turn and beside it, but for those of many prompts."""
-    share: float = 1.0
-    """The weight of the query's words that it has, of all of them."""
-    strength: float = 0.0
-    """The score in words that stand nowhere else: comparable between archives of any size."""
+    share: float = 1.0  # the weight of the query's words that it has, of all of them
+    strength: float = 0.0  # the score in words that stand nowhere else: comparable between archives of any size
     is_weak: bool = False
     """Whether it has so little of the query, alone or next to the best, that right answers hardly ever do."""
-    replaced_by: str = ""
-    """What was said later with another value for the same thing."""
+    replaced_by: str = ""  # what was said later with another value for the same thing
 
     @property
     def content(self) -> str:

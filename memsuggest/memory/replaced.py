@@ -31,10 +31,8 @@ _INSTEAD = re.compile(
     re.IGNORECASE,
 )
 """What names the older value behind the newer one."""
-_NEAR = 2
-"""Turns before and after one that tell what its value is about."""
-_LATER = 60
-"""Turns that are looked at for a value that was replaced in another chat, the last ones."""
+_NEAR = 2  # turns before and after one that tell what its value is about
+_LATER = 60  # turns that are looked at for a value that was replaced in another chat, the last ones
 _QUOTED = 160
 
 
@@ -45,8 +43,7 @@ class _Statement(NamedTuple):
     at: int
     values: frozenset[str]
     words: frozenset[str]
-    beside: frozenset[str] = frozenset()
-    """The words of what was said beside it."""
+    beside: frozenset[str] = frozenset()  # the words of what was said beside it
 
 
 def with_replacements(connection: sqlite3.Connection, hits: Sequence[Hit]) -> list[Hit]:

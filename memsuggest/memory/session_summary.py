@@ -10,13 +10,10 @@ from memsuggest.core.text.sentences import sentences_of
 from memsuggest.core.text.words import content_words
 from memsuggest.memory.turns import PERSON, turns_of
 
-LIMIT = 240
-"""Characters of a summary as text."""
-_ASKED = 140
-"""Characters of what was asked."""
+LIMIT = 240  # characters of a summary as text
+_ASKED = 140  # characters of what was asked
 _FILES = 6
-_PATH = re.compile(r"[\w.@+~-][\w./@+ ~-]{0,99}")
-"""A file's name that can pass for nothing else."""
+_PATH = re.compile(r"[\w.@+~-][\w./@+ ~-]{0,99}")  # a file's name that can pass for nothing else
 _INCLUDE = re.compile(r"(?<![\w`])[@#](?=[\w~./-]*[\w~-][/.:])|(?<!\w)!(?=`)|\*{2,}")
 """What some hosts take for a file to read or a command to run, and emphasis."""
 _STRAIGHT = str.maketrans("“”„«»", '"""""')
@@ -26,11 +23,9 @@ _STRAIGHT = str.maketrans("“”„«»", '"""""')
 class SessionSummary:
     """The summary of a finished chat."""
 
-    first_request: str
-    """What the person said first that has a subject, verbatim and on one line."""
+    first_request: str  # what the person said first that has a subject, verbatim and on one line
     files_written: tuple[str, ...] = ()
-    prompts: int = 1
-    """How often the person said something."""
+    prompts: int = 1  # how often the person said something
 
     def as_text(self, *, limit: int = LIMIT) -> str:
         asked = shortened(self.first_request, _ASKED).translate(_STRAIGHT).rstrip(" \t.!;:,…")

@@ -19,12 +19,9 @@ PERSON, UNSURE, ASSISTANT = "person", "unsure", "assistant"
 _NEXT = (1, -1, 2, -2, 3, -3, 4, 5, 6, 7, 8, -4, -5, -6, 9, 10)
 """The turns beside one that are shown while there is room, the likeliest to answer first: "postgres." answers a
 question, and what was decided comes after what was weighed."""
-LEAST_ROOM = 400
-"""Characters of a passage of a chat that is far behind."""
-_WHOLE = 400
-"""Characters up to which a turn counts: a long one is cut."""
-_LONGEST = 6_000
-"""Characters of one turn that are kept: its beginning and its end."""
+LEAST_ROOM = 400  # characters of a passage of a chat that is far behind
+_WHOLE = 400  # characters up to which a turn counts: a long one is cut
+_LONGEST = 6_000  # characters of one turn that are kept: its beginning and its end
 _PASTED = "[…]"
 _NOT_SAID = re.compile(
     r"""
@@ -39,28 +36,21 @@ _NOT_SAID = re.compile(
 class SaidTurn(NamedTuple):
     """One turn of an archived chat."""
 
-    number: int
-    """Its place in the chat."""
+    number: int  # its place in the chat
     by: str
-    at: int
-    """Milliseconds since the epoch; 0 where the chat does not say."""
+    at: int  # milliseconds since the epoch; 0 where the chat does not say
     text: str
-    length: int = 0
-    """Terms under which it is found."""
+    length: int = 0  # terms under which it is found
 
 
 class Passage(NamedTuple):
     """The part of a chat that answers a query."""
 
-    turns: tuple[SaidTurn, ...]
-    """In their order."""
+    turns: tuple[SaidTurn, ...]  # in their order
     best: SaidTurn
-    gaps: frozenset[int] = frozenset()
-    """Numbers of the turns before which some are left out."""
-    chat: Sequence[SaidTurn] = ()
-    """All turns of the chat."""
-    places: Sequence[int] = ()
-    """The places of its turns that fit, best first."""
+    gaps: frozenset[int] = frozenset()  # numbers of the turns before which some are left out
+    chat: Sequence[SaidTurn] = ()  # all turns of the chat
+    places: Sequence[int] = ()  # the places of its turns that fit, best first
 
     def within(self, room: int) -> Passage:
         return passage_of(self.chat, self.places, room)

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from memsuggest.held.held_report import HeldOutcome, HeldReport
 
-BADGE_MARK = "<!-- memsuggest badge -->"
-"""By this one tells a badge of ours from any other file."""
+BADGE_MARK = "<!-- memsuggest badge -->"  # by this one tells a badge of ours from any other file
 _LABEL = "rules held"
 _GOOD, _MIXED, _UNKNOWN = "#1d7a4d", "#8a5d00", "#5b626b"
 """White on each of them can be read well."""
-_LETTER = 6.6
-"""About the width of a letter, at eleven pixels; `textLength` makes it so."""
-_SHARE = 0.9
-"""Of the tested rules, from which the badge is green."""
+_LETTER = 6.6  # about the width of a letter, at eleven pixels; `textLength` makes it so
+_SHARE = 0.9  # of the tested rules, from which the badge is green
 
 
 def draw_badge(held: HeldReport) -> str:

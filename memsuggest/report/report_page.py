@@ -30,12 +30,10 @@ from memsuggest.report.workspace_report import WorkspaceReport
 
 MARK = '<meta name="generator" content="memsuggest report'
 """By this one tells a report of ours from any other file."""
-LONGEST = 400
-"""Characters of a text on the page."""
+LONGEST = 400  # characters of a text on the page
 WIDTH, HEIGHT = 600, 40
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-_AXIS = 24
-"""Months that the axis has at most."""
+_AXIS = 24  # months that the axis has at most
 _ACTIONS = 3
 
 

@@ -60,14 +60,10 @@ _NEEDS = {
 class Shared:
     """The parts that everybody who has the repo can see in it."""
 
-    name: str
-    """Of the repo; empty where nobody but this person calls it so."""
-    contents: Contents
-    """Of the team's file."""
-    uris: Collection[str]
-    """Customization files that are committed."""
-    local: Collection[str] = ()
-    """Those that are not: this person's own."""
+    name: str  # of the repo; empty where nobody but this person calls it so
+    contents: Contents  # of the team's file
+    uris: Collection[str]  # customization files that are committed
+    local: Collection[str] = ()  # those that are not: this person's own
     own_lines: Mapping[str, Collection[int]] = field(default_factory=dict)
     """Numbers of the lines of committed files that are not committed themselves."""
 

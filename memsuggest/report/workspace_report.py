@@ -44,12 +44,9 @@ class LoadedWhen(StrEnum):
     """The moment at which an assistant reads a file."""
 
     ALWAYS = "always"
-    FOR_PATHS = "forPaths"
-    """For files that its patterns, or its folder, name."""
-    ON_DEMAND = "onDemand"
-    """When it is called, or its description fits."""
-    NEVER = "never"
-    """A hook runs; no model reads it."""
+    FOR_PATHS = "forPaths"  # for files that its patterns, or its folder, name
+    ON_DEMAND = "onDemand"  # when it is called, or its description fits
+    NEVER = "never"  # a hook runs; no model reads it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,10 +156,8 @@ class WorkspaceReport:
     files: Annotated[tuple[FileCost, ...], "The files, highest cost first."]
     assistants: Annotated[tuple[AssistantCost, ...], "Assistants with chats in this repo come first."]
     web: Annotated[str, "The repo's web address; null if it has no known remote.", or_null] = ""
-    head: Hidden[str] = ""
-    """The last commit, to which links lead."""
-    on_web: Hidden[Collection[str]] = ()
-    """The files that are committed, so that a link leads somewhere."""
+    head: Hidden[str] = ""  # the last commit, to which links lead
+    on_web: Hidden[Collection[str]] = ()  # the files that are committed, so that a link leads somewhere
     commits: Hidden[Mapping[int, str]] = field(default_factory=dict)
     """The commits by their times, in milliseconds."""
     skipped: Annotated[tuple[Skipped, ...], "Skipped items."] = ()

@@ -7,10 +7,8 @@ from pathlib import Path
 from memsuggest.core.errors import FileError
 from memsuggest.files import UNCHECKED, write_exact
 
-LARGEST = 16 * 1024 * 1024
-"""Bytes of a page; one of a year has a tenth of that."""
-_HEAD = 4096
-"""Bytes of a file in which its mark stands."""
+LARGEST = 16 * 1024 * 1024  # bytes of a page; one of a year has a tenth of that
+_HEAD = 4096  # bytes of a file in which its mark stands
 _PRIVATE = 0o600
 
 
