@@ -13,8 +13,7 @@ from memsuggest.core.model import FactStatus, Kind, MemoryFact, Scope, Trust, is
 from memsuggest.core.redact import redact
 from memsuggest.facts.fact_reports import ExportedFacts, FactRows, FactShown
 from memsuggest.facts.facts_file import PLACE
-from memsuggest.facts.open_facts import open_among
-from memsuggest.facts.stores import all_decisions, all_facts, dismissed_ids, known_facts, waiting_maybes
+from memsuggest.facts.stores import all_decisions, all_facts, dismissed_ids, known_facts, open_among, waiting_maybes
 from memsuggest.memory.index_terms import document_terms, query_words
 from memsuggest.suggestions.decision_reports import Decided
 

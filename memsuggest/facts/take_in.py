@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from memsuggest.core.context import Context
-from memsuggest.core.model import Candidate, Contradiction, is_maybe
+from memsuggest.core.model import Candidate, Contradiction, MemoryFact, Skipped, is_maybe
 from memsuggest.facts.accept import accept
 from memsuggest.facts.known_places import note_place
-from memsuggest.facts.learned import Learned
 from memsuggest.facts.stores import (
     all_decisions,
     all_facts,
@@ -21,6 +22,35 @@ from memsuggest.facts.stores import (
 )
 from memsuggest.suggestions.suggesting import said_where
 from memsuggest.transcripts.opened_chats import OpenedChat
+
+if TYPE_CHECKING:
+    from memsuggest.judging.ask_reports import Postponed, Request
+
+
+@dataclass(slots=True, kw_only=True)
+class Learned:
+    """The gatherings of reading."""
+
+    engine: str
+    skipped: list[Skipped] = field(default_factory=list)
+    receipts: list[MemoryFact] = field(default_factory=list)
+    retired: list[Contradiction] = field(default_factory=list)
+    """Pairs of which the newer one said outright that it replaces the older."""
+    postponed: list[Postponed] = field(default_factory=list)
+    requests: list[Request] = field(default_factory=list)
+    """With a dry context: what would be sent."""
+    read: int = 0
+    archived: int = 0
+    """Chats that are finished, and were archived as they were read."""
+    new_facts: int = 0
+    rules: list[MemoryFact] = field(default_factory=list)
+    """Those new facts that can be suggested, as they were found."""
+    written: list[MemoryFact] = field(default_factory=list)
+    """New facts that only a document says which an assistant wrote."""
+    joined: int = 0
+    """Facts that went into others, as a model judged."""
+    raised: int = 0
+    """Maybes that are suggested now, as a model judged."""
 
 
 def take_chat(

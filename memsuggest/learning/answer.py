@@ -13,9 +13,8 @@ from typing import NamedTuple, TypeVar
 from memsuggest.core.context import Context, require_on
 from memsuggest.core.errors import ModelError, Skipped, TranscriptError, UnknownId
 from memsuggest.core.model import Candidate, MemoryFact, MemorySuggestion, is_maybe
-from memsuggest.facts.learned import Learned
 from memsuggest.facts.stores import all_facts, known_facts, share_facts
-from memsuggest.facts.take_in import take_chat
+from memsuggest.facts.take_in import Learned, take_chat
 from memsuggest.judging.ask_reports import Answered, Item, Left
 from memsuggest.judging.asking import chat_packets
 from memsuggest.judging.asking.answers import Kept

@@ -13,9 +13,8 @@ from memsuggest.core.errors import ConsentError, ModelError
 from memsuggest.core.model import Skipped
 from memsuggest.core.show_progress import KEEPING, LOOKING, FirstRules, ShowProgress, show_none
 from memsuggest.facts.branch_merge import facts_file_notes
-from memsuggest.facts.learned import Learned
 from memsuggest.facts.stores import all_facts
-from memsuggest.facts.take_in import take_chat
+from memsuggest.facts.take_in import Learned, take_chat
 from memsuggest.graphiti.ingest import ingest
 from memsuggest.graphiti.sync_server import WAITED_FOR, deliver_quietly
 from memsuggest.held.note_store import note_chat

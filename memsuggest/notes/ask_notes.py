@@ -10,9 +10,8 @@ from functools import partial
 from memsuggest.core.context import Context
 from memsuggest.core.identity import fact_id
 from memsuggest.core.model import MemoryFact
-from memsuggest.facts.learned import Learned
 from memsuggest.facts.stores import OWN_WORDS, all_decisions, known_facts
-from memsuggest.facts.take_in import take_in
+from memsuggest.facts.take_in import Learned, take_in
 from memsuggest.judging.asking.answers import PaidAnswer
 from memsuggest.judging.asking.ask_model import Asks
 from memsuggest.judging.asking.prompts import load_prompt

@@ -15,8 +15,8 @@ from memsuggest.core.identity import fact_id
 from memsuggest.core.model import NOTED, Candidate, Scope, SuggestionStatus, Target, TargetType
 from memsuggest.core.text.likeness import keys_of, likeness, opposed, same_words
 from memsuggest.customizations.discovery import target_from
-from memsuggest.facts.learned import Learned
 from memsuggest.facts.stores import all_decisions
+from memsuggest.facts.take_in import Learned
 from memsuggest.notes.note import KnownNote, NoteRows, NoteRule, NoteShown, Verdict
 from memsuggest.notes.note_places import KEEPERS, NotePlace, shown
 from memsuggest.notes.note_store import NoteTable, Row

@@ -10,8 +10,7 @@ from memsuggest.core.context import Context
 from memsuggest.core.errors import EditConflict, FileError, MemsuggestError, OutsideWorkspace
 from memsuggest.core.model import Decision, Edit, MemorySuggestion, Skipped, SuggestionStatus, Trust
 from memsuggest.facts.fact_store import checked_words
-from memsuggest.facts.open_facts import read_known
-from memsuggest.facts.stores import all_facts, known_facts, store_decisions
+from memsuggest.facts.stores import all_facts, known_facts, read_known, store_decisions
 from memsuggest.files.journal import DISMISSED, FORGOT, SETUP, SILENCED, About, Entry
 from memsuggest.held.note_store import forget_notes
 from memsuggest.judging.engine_offers import withdraw

@@ -10,8 +10,7 @@ from itertools import chain
 from memsuggest.core.context import Context
 from memsuggest.core.errors import MemsuggestError
 from memsuggest.core.model import Cause, MemorySuggestion, Scope, SuggestionStatus, Target
-from memsuggest.facts.open_facts import Known, read_known
-from memsuggest.facts.stores import all_decisions
+from memsuggest.facts.stores import Known, all_decisions, read_known
 from memsuggest.held.unheld_search import unheld_key, unheld_suggestions
 from memsuggest.suggestions.bridges import bridge, is_taken_in
 from memsuggest.suggestions.maintenance import Chosen, chosen, of_budget, of_lints

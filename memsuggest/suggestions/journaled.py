@@ -9,9 +9,8 @@ from memsuggest.core.context import Context
 from memsuggest.core.database import transaction
 from memsuggest.core.model import MemoryFact, MemorySuggestion
 from memsuggest.facts.change_facts import change_between, side_of
-from memsuggest.facts.open_facts import read_known
 from memsuggest.facts.store_journal import Side, note_change
-from memsuggest.facts.stores import open_stores, share_facts
+from memsuggest.facts.stores import open_stores, read_known, share_facts
 from memsuggest.files.journal import About
 from memsuggest.suggestions.pending_suggestions import text_of
 from memsuggest.suggestions.suggesting import renew

@@ -24,14 +24,15 @@ from memsuggest.core.model import (
 )
 from memsuggest.core.redact import clean, redact
 from memsuggest.facts.change_facts import rewrite_stores
-from memsuggest.facts.open_facts import closed_targets, open_among
 from memsuggest.facts.revision import revision_of
 from memsuggest.facts.stores import (
     OWN_WORDS,
     all_decisions,
     all_facts,
+    closed_targets,
     dismissed_ids,
     known_facts,
+    open_among,
     store_facts,
     waiting_maybes,
 )

@@ -21,18 +21,18 @@ from memsuggest.core.identity import hash_of
 from memsuggest.core.model import Contradiction, MemoryFact, Skipped
 from memsuggest.core.show_progress import CHECKING, ShowProgress
 from memsuggest.customizations.staleness.declared_tasks import tools_of
-from memsuggest.facts.learned import Learned
-from memsuggest.facts.open_facts import closed_targets
 from memsuggest.facts.pruning import prune
 from memsuggest.facts.stale_facts import stale_facts
 from memsuggest.facts.stores import (
     all_decisions,
     all_facts,
+    closed_targets,
     dismissed_ids,
     only_written,
     share_facts,
     waiting_maybes,
 )
+from memsuggest.facts.take_in import Learned
 from memsuggest.held.note_store import note_store
 from memsuggest.judging.engine_offers import who_could_judge
 from memsuggest.judging.verdicts.verdict import Verdict, load_verdicts

@@ -17,8 +17,7 @@ from memsuggest.core.identity import normalised
 from memsuggest.core.model import MemoryFact, MemorySuggestion, Skipped, SuggestionStatus, is_maybe
 from memsuggest.core.render.safe_output import one_line
 from memsuggest.facts.fact_reports import FactShown
-from memsuggest.facts.open_facts import closed_targets
-from memsuggest.facts.stores import all_decisions, all_facts, known_facts, only_written, waiting_maybes
+from memsuggest.facts.stores import all_decisions, all_facts, closed_targets, known_facts, only_written, waiting_maybes
 from memsuggest.suggestions.decision_reports import Decided, Listing, Maybes, Shown
 from memsuggest.suggestions.listed import in_order, similar, why_meets
 from memsuggest.suggestions.marker_files import read_status

@@ -24,8 +24,16 @@ from memsuggest.core.model import (
 from memsuggest.core.show_progress import PLACING, ShowProgress, no_progress
 from memsuggest.customizations.discovery import target_from
 from memsuggest.facts.contradictions import find_contradictions
-from memsuggest.facts.open_facts import Known, closed_targets, open_among, overruled, read_known, taken_in
-from memsuggest.facts.stores import all_decisions, all_facts
+from memsuggest.facts.stores import (
+    Known,
+    all_decisions,
+    all_facts,
+    closed_targets,
+    open_among,
+    overruled,
+    read_known,
+    taken_in,
+)
 from memsuggest.judging.verdicts.verdict import Verdict, load_verdicts
 from memsuggest.memory.context_block import title_of
 from memsuggest.suggestions.bridges import readers

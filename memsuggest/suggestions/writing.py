@@ -15,13 +15,14 @@ from memsuggest.core.git import run_git
 from memsuggest.core.model import Decision, Edit, MemoryFact, SuggestionStatus, is_maybe
 from memsuggest.customizations.diff import around_change
 from memsuggest.facts.change_facts import change_between, restore_stores, side_of
-from memsuggest.facts.open_facts import known_of, read_known
 from memsuggest.facts.store_journal import note_change
 from memsuggest.facts.stores import (
     all_decisions,
     drop_decisions,
     known_facts,
+    known_of,
     open_stores,
+    read_known,
     share_facts,
     store_decisions,
     store_facts,
