@@ -85,33 +85,45 @@ def find_quote(quote: str, text: str, *, closed: Sequence[Stretch] = ()) -> list
     quote = quote.strip()
     if not quote or len(quote) > LONGEST:
         return []
-    whole = _verbatim(quote, text, closed) or _spelt(quote, text, closed)
-    found = [whole] if whole else _in_pieces(quote, text, closed)
+    found: list[Stretch] = []
+    if whole := _stretch_of(quote, text, closed):
+        found = [whole]
+    elif pieces := [piece for piece in _ELLIPSIS.split(quote) if _tokens(piece)]:
+        if len(pieces) < 2 or any(len(_tokens(piece)) < _WORDS_EACH for piece in pieces):
+            return []
+        for piece in pieces:
+            before = (0, found[-1][1] if found else 0)  # the pieces stand in the order of the quote
+            stretch = _stretch_of(piece, text, (*closed, before))
+            if stretch is None:
+                return []
+            found.append(stretch)
+        whole = (found[0][0], found[-1][1])
+        if whole[1] - whole[0] <= QUOTE_LIMIT and _is_open(whole, closed):
+            found = [whole]
+        else:
+            found = [stretch for stretch in found if len(_tokens(text[slice(*stretch)])) >= _FAR_APART]
     return [(start, min(end, start + QUOTE_LIMIT)) for start, end in found]
 
 
-def _verbatim(quote: str, text: str, closed: Sequence[Stretch]) -> Stretch | None:
-    pattern = re.compile(r"\s+".join(re.escape(word) for word in quote.split()))
-    return next((match.span() for match in pattern.finditer(text) if _is_open(match.span(), closed)), None)
-
-
-def _spelt(quote: str, text: str, closed: Sequence[Stretch]) -> Stretch | None:
+def _stretch_of(quote: str, text: str, closed: Sequence[Stretch]) -> Stretch | None:
     """Find a quote word for word; else with a few letters mended, where only one stretch comes into question."""
+    pattern = re.compile(r"\s+".join(map(re.escape, quote.split())))
+    if verbatim := next((match for match in pattern.finditer(text) if _is_open(match.span(), closed)), None):
+        return verbatim.span()
     wanted = _written_as_one(_tokens(quote), _words_of(text))
     most_typos = -(-len(wanted) // _WORDS_PER_TYPO) if len(wanted) >= _FEWEST_TO_MEND else 0
     if not wanted or sum(token.word not in _words_of(text) for token in wanted) > 2 * most_typos:
         return None  # a word typed as two is missing twice; the rest is not worth a look
     tokens = _written_as_one(_tokens(text), _words_of(quote))
-    found: dict[bool, list[Stretch]] = {True: [], False: []}
+    exact: list[Stretch] = []
+    near: list[Stretch] = []
     for at in range(len(tokens) - len(wanted) + 1):
         window = tokens[at : at + len(wanted)]
         typos = [pair for pair in zip(wanted, window, strict=True) if pair[0].word != pair[1].word]
-        if len(typos) <= most_typos and all(_is_typo(first.word, second.word) for first, second in typos):
-            found[not typos].append((window[0].start, window[-1].end))
-    if found[True]:
-        return next((stretch for stretch in found[True] if _is_open(stretch, closed)), None)
-    near = found[False]
-    return near[0] if len(near) == 1 and _is_open(near[0], closed) else None
+        if len(typos) <= most_typos and all(_is_typo(meant.word, typed.word) for meant, typed in typos):
+            (near if typos else exact).append((window[0].start, window[-1].end))
+    found = exact or (near if len(near) == 1 else [])
+    return next((stretch for stretch in found if _is_open(stretch, closed)), None)
 
 
 def _written_as_one(tokens: Sequence[_Token], words: Collection[str]) -> list[_Token]:
@@ -123,24 +135,6 @@ def _written_as_one(tokens: Sequence[_Token], words: Collection[str]) -> list[_T
         else:
             found.append(token)
     return found
-
-
-def _in_pieces(quote: str, text: str, closed: Sequence[Stretch]) -> list[Stretch]:
-    pieces = [piece for piece in _ELLIPSIS.split(quote) if _tokens(piece)]
-    if len(pieces) < 2 or any(len(_tokens(piece)) < _WORDS_EACH for piece in pieces):
-        return []
-    found: list[Stretch] = []
-    for piece in pieces:
-        after = found[-1][1] if found else 0
-        before = (0, after)  # the pieces stand in the order of the quote
-        stretch = _verbatim(piece, text, (*closed, before)) or _spelt(piece, text, (*closed, before))
-        if stretch is None:
-            return []
-        found.append(stretch)
-    whole = (found[0][0], found[-1][1])
-    if whole[1] - whole[0] <= QUOTE_LIMIT and _is_open(whole, closed):
-        return [whole]
-    return [stretch for stretch in found if len(_tokens(text[slice(*stretch)])) >= _FAR_APART]
 
 
 def _is_open(stretch: Stretch, closed: Sequence[Stretch]) -> bool:
@@ -250,24 +244,22 @@ def dispose(proposed: Proposed, hearing: Hearing, *, judge: str = "") -> Candida
     """Return the candidate that a proposal comes to, or why it comes to none; `judge` is the engine that made it."""
     what = f"“{_clean(proposed.content)[:80]}”, proposed by the model"
     citations = list(dict.fromkeys(found for cited in proposed.citations for found in _citations(cited, hearing)))
-    said = [_words(citation.quote) for citation in citations]
-    if not any(len(words) >= _LEAST_WORDS or words & _words(proposed.content) for words in said):
-        return Skipped(what=what, why="the quotes are not in your messages or are too short")
-    worded = _worded(proposed, citations, hearing)
-    why = _why_not(worded.content, citations, hearing)
-    if why:
-        return Skipped(what=what, why=why)
-    reason = _clean(proposed.reason)
     quotes = [citation.quote for citation in citations]
+    if not any(len(said) >= _LEAST_WORDS or said & _words(proposed.content) for said in map(_words, quotes)):
+        return Skipped(what=what, why="the quotes are not in your messages or are too short")
+    content, trust, ceiling = _worded(proposed, citations, hearing)
+    if why := _why_not(content, citations, hearing):
+        return Skipped(what=what, why=why)
+    reason, agreed, written = _clean(proposed.reason), _of_ten(proposed), hearing.transcript.files_written
+    is_tied = any(path == name or name.endswith(f"/{path}") for path in paths_in(content) for name in written)
     return Candidate(
-        content=worded.content,
+        content=content,
         reason=reason if share(reason, quotes) >= OWN_WORDS and derives_from_quotes(reason, quotes) else "",
         kind=Kind(proposed.kind),
-        scope=_scope(proposed, worded.content, hearing),
-        confidence=min(_confidence(proposed), worded.ceiling),
+        scope=Scope.WORKSPACE if is_tied else Scope(proposed.scope),
+        confidence=min(CONFIDENCE[_sureness(proposed)] if agreed is None else OF_TEN[agreed], ceiling),
         citations=tuple(
-            replace(citation, trust=worded.trust) if citation.trust is Trust.TYPED else citation
-            for citation in citations
+            replace(citation, trust=trust) if citation.trust is Trust.TYPED else citation for citation in citations
         ),
         found_by=judge,
         tags=(UPDATE,) if proposed.replaces in hearing.known else (),
@@ -279,7 +271,10 @@ def sifted(proposed: Proposed, hearing: Hearing) -> Proposed | None:
     found = dispose(proposed, hearing)
     if isinstance(found, Skipped):
         return None
-    is_its_own = found.content == capitalised(_clean(proposed.content))
+    sureness: Confidence = "medium" if found.confidence >= CONFIDENCE["medium"] else "low"
+    agreed = None
+    if found.content == capitalised(_clean(proposed.content)):  # its own words, so its own estimate of them
+        sureness, agreed = _sureness(proposed), _of_ten(proposed)
     cited = [
         cited.model_copy(update={"turn": cited.turn if cited.file else citation.turn, "quote": citation.quote})
         for cited in proposed.citations
@@ -290,19 +285,12 @@ def sifted(proposed: Proposed, hearing: Hearing) -> Proposed | None:
             "content": found.content,
             "reason": found.reason,
             "later": None,
-            "confidence": _sureness(proposed)
-            if is_its_own
-            else ("medium" if found.confidence >= CONFIDENCE["medium"] else "low"),
-            "of_ten": _of_ten(proposed) if is_its_own else None,
+            "confidence": sureness,
+            "of_ten": agreed,
             "citations": cited[:MOST_CITATIONS],
             "replaces": proposed.replaces if proposed.replaces in hearing.known else "",
         }
     )
-
-
-def _confidence(proposed: Proposed) -> float:
-    agreed = _of_ten(proposed)
-    return CONFIDENCE[_sureness(proposed)] if agreed is None else OF_TEN[agreed]
 
 
 def _of_ten(proposed: Proposed) -> int | None:
@@ -314,18 +302,10 @@ def _sureness(proposed: Proposed) -> Confidence:
     return "low" if proposed.is_for_nothing else proposed.confidence
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Worded:
-    """A content, whose words it is in, and how sure it can be at most."""
+def _worded(proposed: Proposed, citations: Sequence[Citation], hearing: Hearing) -> tuple[str, Trust, float]:
+    """Return the content of a proposal, whose words it is in, and how sure it can be at most.
 
-    content: str
-    trust: Trust = Trust.TYPED
-    ceiling: float = 1.0
-
-
-def _worded(proposed: Proposed, citations: Sequence[Citation], hearing: Hearing) -> _Worded:
-    """Return the model's wording where what was said carries it; else the person's own sentence as our rules word it.
-
+    That is the model's wording where what was said carries it; else the person's own sentence as our rules word it.
     In another tense, with a word for "it" or in general, a wording has fewer of the quotes' words; it may not have
     other names than were said.
     """
@@ -333,12 +313,8 @@ def _worded(proposed: Proposed, citations: Sequence[Citation], hearing: Hearing)
     said = [citation.quote for citation in citations]
     turns = (hearing.turn(citation.turn) for citation in citations if citation.trust is not Trust.AGENT)
     around = [own_words(turn) for turn in turns if turn]
-    named = [
-        *(path for citation in citations for path in citation.paths),
-        *around,
-        hearing.known.get(proposed.replaces, ""),
-    ]
-    acts = [hearing.acts.get(citation.turn, "") for citation in citations]
+    paths = (path for citation in citations for path in citation.paths)
+    named = [*paths, *around, hearing.known.get(proposed.replaces, "")]
     own = share(content, said)
     typed = [citation.quote for citation in citations if citation.trust not in {Trust.DOUBTFUL, Trust.AGENT}]
     rests_on_others = len(typed) < len(citations) and share(content, typed) < RESTATED
@@ -346,23 +322,16 @@ def _worded(proposed: Proposed, citations: Sequence[Citation], hearing: Hearing)
     trust = Trust.AGENT if all(citation.trust is Trust.AGENT for citation in citations) else Trust.TYPED
     is_named = derives_from_quotes(content, said, known=named)
     if is_named and (own >= OWN_WORDS or (own >= RESTATED and share(content, [*said, *around]) >= OWN_WORDS)):
-        return _Worded(content=content, trust=trust, ceiling=ceiling)
-    together, is_sure = [*said, *acts], _stands_alone(citations, hearing)
-    if (
-        own >= RESTATED
-        and not is_sure
-        and share(content, together) >= OWN_WORDS
-        and derives_from_quotes(content, together, known=named)
-    ):
-        return _Worded(content=content, trust=Trust.CONFIRMED, ceiling=min(ceiling, CONFIRMED_CONFIDENCE))
+        return content, trust, ceiling
+    verdicts = (verdict for citation in citations for verdict in _verdicts_on(citation, hearing))
+    is_sure = any(verdict.candidate and verdict.candidate.outcome is Outcome.SUGGEST for verdict in verdicts)
+    together = [*said, *(hearing.acts.get(citation.turn, "") for citation in citations)]
+    is_carried = own >= RESTATED and share(content, together) >= OWN_WORDS
+    if is_carried and not is_sure and derives_from_quotes(content, together, known=named):
+        return content, Trust.CONFIRMED, min(ceiling, CONFIRMED_CONFIDENCE)
     if is_named and own >= RESTATED and trust is Trust.TYPED:
-        return _Worded(content=content, ceiling=min(ceiling, REWORDED_CONFIDENCE))
-    return _Worded(content=_own_wording(citations), ceiling=min(ceiling, CONFIDENCE["medium" if is_sure else "low"]))
-
-
-def _stands_alone(citations: Sequence[Citation], hearing: Hearing) -> bool:
-    own = (verdict.candidate for citation in citations for verdict in _verdicts_on(citation, hearing))
-    return any(candidate is not None and candidate.outcome is Outcome.SUGGEST for candidate in own)
+        return content, trust, min(ceiling, REWORDED_CONFIDENCE)
+    return _own_wording(citations), Trust.TYPED, min(ceiling, CONFIDENCE["medium" if is_sure else "low"])
 
 
 def _own_wording(citations: Sequence[Citation]) -> str:
@@ -376,12 +345,6 @@ def _own_wording(citations: Sequence[Citation]) -> str:
 
 def _clean(text: str) -> str:
     return safety.one_line(redact(clean(text)).text)
-
-
-def _scope(proposed: Proposed, content: str, hearing: Hearing) -> Scope:
-    written = hearing.transcript.files_written
-    is_tied = any(path == name or name.endswith(f"/{path}") for path in paths_in(content) for name in written)
-    return Scope.WORKSPACE if is_tied else Scope(proposed.scope)
 
 
 def _why_not(content: str, citations: Sequence[Citation], hearing: Hearing) -> str:
@@ -404,9 +367,20 @@ def _why_not(content: str, citations: Sequence[Citation], hearing: Hearing) -> s
 def _citations(cited: Cited, hearing: Hearing) -> list[Citation]:
     """Return the citations that a quote comes to: where the model says, else in the one other turn that has it."""
     if cited.file:
-        return _citations_of_file(cited, hearing)
-    found = _citations_in(cited.quote, hearing.turn(cited.turn), hearing)
-    if found:
+        transcript = hearing.transcript
+        return [
+            Citation(
+                session_id=transcript.session_id,
+                turn=document.turn,
+                quote=document.text[start:end].strip(),
+                paths=(f"{document.path}#L{document.text.count(chr(10), 0, start) + 1}",),
+                trust=Trust.AGENT,
+                format=transcript.format,
+            )
+            for document in [document for document in hearing.written if document.path == cited.file][:1]
+            for start, end in find_quote(cited.quote, document.text)
+        ]
+    if found := _citations_in(cited.quote, hearing.turn(cited.turn), hearing):
         return found
     others = [turn for turn in hearing.transcript.turns if turn.typed and turn.number != cited.turn]
     elsewhere = [found for turn in others if (found := _citations_in(cited.quote, turn, hearing))]
@@ -426,26 +400,6 @@ def _citations_in(quote: str, turn: Turn | None, hearing: Hearing) -> list[Citat
 
 def _is_code(quote: str) -> bool:
     return all(_CODE.fullmatch(line.strip()) for line in quote.split("\n") if line.strip())
-
-
-def _citations_of_file(cited: Cited, hearing: Hearing) -> list[Citation]:
-    document = next((document for document in hearing.written if document.path == cited.file), None)
-    if document is None:
-        return []
-    found = []
-    for start, end in find_quote(cited.quote, document.text):
-        line = document.text.count("\n", 0, start) + 1
-        found.append(
-            Citation(
-                session_id=hearing.transcript.session_id,
-                turn=document.turn,
-                quote=document.text[start:end].strip(),
-                paths=(f"{document.path}#L{line}",),
-                trust=Trust.AGENT,
-                format=hearing.transcript.format,
-            )
-        )
-    return found
 
 
 def _verdicts_on(citation: Citation, hearing: Hearing) -> list[Verdict]:
