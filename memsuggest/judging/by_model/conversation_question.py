@@ -40,8 +40,21 @@ class SentencesReply(ReplyPart):
 def conversation_question(
     transcript: Transcript, *, purpose: Purpose, about: str, token_usage: Mapping[str, int]
 ) -> Question:
-    """Ask what to keep of a conversation; the purpose says which prompt asks."""
-    return question_of(purpose, _told(transcript), SentencesReply, about=about, token_usage=token_usage)
+    """Ask what to keep of a conversation, told a line a turn; of a long one, its beginning and its end.
+
+    The purpose says which prompt asks.
+    """
+    lines = []
+    for turn in transcript.turns:
+        if turn.role is Role.USER and turn.typed.strip():
+            lines.append(as_line({"person": shortened(turn)[: ROOM // 4]}))
+        elif turn.role is not Role.USER and turn.text.strip():
+            lines.append(as_line({"assistant": turn.text[-_TURN:]}))
+    if transcript.files_written:
+        lines.append(as_line({"files_written": list(transcript.files_written[:40])}))
+    while sum(map(len, lines)) > ROOM and len(lines) > 2:
+        del lines[len(lines) // 2]
+    return question_of(purpose, lines, SentencesReply, about=about, token_usage=token_usage)
 
 
 def read_sentences(text: str) -> SentencesReply:
@@ -65,21 +78,6 @@ def question_of(
         max_tokens=_ANSWER,
         token_usage=token_usage,
     )
-
-
-def _told(transcript: Transcript) -> list[str]:
-    """Return a conversation a line a turn; of a long one, its beginning and its end."""
-    lines = []
-    for turn in transcript.turns:
-        if turn.role is Role.USER and turn.typed.strip():
-            lines.append(as_line({"person": shortened(turn)[: ROOM // 4]}))
-        elif turn.role is not Role.USER and turn.text.strip():
-            lines.append(as_line({"assistant": turn.text[-_TURN:]}))
-    if transcript.files_written:
-        lines.append(as_line({"files_written": list(transcript.files_written[:40])}))
-    while sum(map(len, lines)) > ROOM and len(lines) > 2:
-        del lines[len(lines) // 2]
-    return lines
 
 
 # Words of a conversation that may be kept: that somebody said in it, as whose they are, and that harm nobody.

@@ -99,15 +99,13 @@ class Planned:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Joined:
-    """A question in the place of several short ones, in their order in it; or one by itself."""
+    """A question in the place of several short ones, in their order in it."""
 
     question: Question
     parts: tuple[Planned, ...]
 
     def split(self, reply: ExtractionReply) -> list[tuple[Planned, ExtractionReply]]:
         """Return what a reply says to each part, with the session's own numbers of turns."""
-        if len(self.parts) == 1:
-            return [(self.parts[0], reply)]
         return [(part, part_of(reply, place)) for place, part in enumerate(self.parts, 1)]
 
 
@@ -127,14 +125,10 @@ def plan_session(
         covers = frozenset(turn_name(transcript, shown.turn) for shown in told_now if shown.is_new)
         asked.append(([line_of(shown) for shown in told_now], covers, tuple(told_now)))
     for document in written:
-        if document_name(document) not in answered:
-            line = as_line({"file": document.path, "text": document.text})
-            asked.append(([line], frozenset({document_name(document)}), ()))
-    prompt, known_text, shape = (
-        load_prompt("extraction"),
-        told_facts(known),
-        schema_of(ExtractionReply, "Proposed", **_ASKED),
-    )
+        if (name := document_name(document)) not in answered:
+            asked.append(([as_line({"file": document.path, "text": document.text})], frozenset({name}), ()))
+    prompt, known_text = load_prompt("extraction"), told_facts(known)
+    shape = schema_of(ExtractionReply, "Proposed", **_ASKED)
     return [
         Planned(
             question=Question(
@@ -171,22 +165,21 @@ def join(plans: Iterable[Planned], *, most: int = TOGETHER) -> list[Joined]:
             room[kind] = most
         groups[kind][-1].append(plan)
         room[kind] -= size
-    return [_joined(group) for kind in groups for group in groups[kind] if len(group) > 1]
-
-
-def _joined(group: Sequence[Planned]) -> Joined:
-    lines = []
-    for place, planned in enumerate(group, 1):
-        lines.append(as_line({"session": place}))
-        lines += [line_of(told, after=place * _STRIDE) for told in planned.told]
-    question = replace(
-        group[0].question,
-        about=f"{len(group)} sessions: {', '.join(planned.question.about for planned in group)}",
-        data="\n".join(lines),
-        token_usage={session: used for planned in group for session, used in planned.question.token_usage.items()},
-        parts=tuple(planned.question.key for planned in group),
-    )
-    return Joined(question=question, parts=tuple(group))
+    found = []
+    for group in (group for kind in groups.values() for group in kind if len(group) > 1):
+        lines = []
+        for place, planned in enumerate(group, 1):
+            lines.append(as_line({"session": place}))
+            lines += [line_of(told, after=place * _STRIDE) for told in planned.told]
+        question = replace(
+            group[0].question,
+            about=f"{len(group)} sessions: {', '.join(planned.question.about for planned in group)}",
+            data="\n".join(lines),
+            token_usage={session: used for planned in group for session, used in planned.question.token_usage.items()},
+            parts=tuple(planned.question.key for planned in group),
+        )
+        found.append(Joined(question=question, parts=tuple(group)))
+    return found
 
 
 def part_of(reply: ExtractionReply, place: int) -> ExtractionReply:
@@ -230,8 +223,8 @@ def told_facts(known: Sequence[MemoryFact]) -> str:
     lines: list[str] = []
     room = KNOWN
     for fact in sorted(known, key=lambda fact: (-fact.timestamp, fact.id)):
-        told = {"known": name_of(fact), "scope": fact.scope.value, "kind": fact.kind.value, "says": fact.content}
-        line = as_line(told)
+        shown = {"known": name_of(fact), "scope": fact.scope.value, "kind": fact.kind.value, "says": fact.content}
+        line = as_line(shown)
         room -= estimate(line)
         if fact.status is FactStatus.ACTIVE and room >= 0:
             lines.append(line)

@@ -35,20 +35,20 @@ _MARKUP = re.compile(r"<[^<>\n]{12,}>|\*\*|__|^[ \t]*#{1,6}[ \t]+|^[ \t]*[-*•]
 def question_in(said: str, reply: str) -> str:
     """Return what a reply answers: the last question, with the list before it where the reply goes by its numbers."""
     lines = _prose(said)
-    choices = _choices(lines) if _form("by-number").search(reply) else []
     sentences, asked = _sentences(lines), ""
     for place in range(len(sentences) - 1, max(-1, len(sentences) - 1 - _LATE), -1):
         if sentences[place].rstrip("\"')*_ ").endswith(("?", "？")):
             asked = _last(sentences[max(0, place - 1) : place + 1])
             break
-    if not choices:
+    choices: list[str] = []  # the entries of the last list with numbers or letters
+    for line in lines if _form("by-number").search(reply) else ():
+        if number := _NUMBERED.match(line):
+            choices = [] if number[1].lower().lstrip("q") in {"1", "a"} else choices
+            choices.append(_flat(line))
+    if len(choices) < 2:
         return asked
     listed = " | ".join(_cut(choice, _ITEM) for choice in choices)
     return _cut(listed, LISTED) + (f" — {asked}" if asked and asked not in listed else "")
-
-
-def end_of(said: str) -> str:
-    return _last(_sentences(_prose(said)))
 
 
 def _prose(said: str) -> list[str]:
@@ -64,16 +64,6 @@ def _prose(said: str) -> list[str]:
         at = closing.end() if closing else len(text)
     lines = "\n".join([*kept, text[at:]]).split("\n")
     return [line for line in lines if not _form("no-prose").fullmatch(line)]
-
-
-def _choices(lines: Sequence[str]) -> list[str]:
-    """Return the last list with numbers or letters, an entry each."""
-    found: list[str] = []
-    for line in lines:
-        if number := _NUMBERED.match(line):
-            found = [] if number[1].lower().lstrip("q") in {"1", "a"} else found
-            found.append(_flat(line))
-    return found if len(found) > 1 else []
 
 
 def _sentences(lines: Sequence[str]) -> list[str]:
@@ -128,8 +118,7 @@ def told_turns(transcript: Transcript) -> list[Told]:
     What was sent again word for word, as after a failure, is told once.
     """
     found: list[Told] = []
-    said: set[str] = set()
-    before: Turn | None = None
+    said, before = set(), None
     for turn in transcript.turns:
         if turn.role is Role.ASSISTANT:
             before = turn
@@ -175,9 +164,8 @@ def shortened(turn: Turn) -> str:
     >>> shortened(Turn(number=1, role=Role.USER, typed="look: " + "x" * 400, quoted=((6, 406),)))[:9]
     'look: ⟦qu'
     """
-    pieces: list[str] = []
-    at = 0
-    foreign = [*((*stretch, "quoted", EDGE) for stretch in turn.quoted)]
+    pieces, at = [], 0
+    foreign = [(*stretch, "quoted", EDGE) for stretch in turn.quoted]
     foreign += [(*stretch, "perhaps pasted", DOUBTFUL_EDGE) for stretch in turn.doubtful]
     for start, end, name, edge in sorted(foreign):
         pieces += [turn.typed[at:start], _marked(turn.typed[start:end], name, edge=edge)]
@@ -224,7 +212,7 @@ def heard_before(turn: Turn, before: Turn | None) -> str:
     is_stopped = bool(turn.signals.after_interruption or turn.signals.rejected_tool)
     is_against = is_stopped or before.signals.undone or before.signals.vote < 0
     reacts = len(turn.typed) <= 4 * _BRIEF and bool(_form("reacts").search(turn.typed.lstrip()[:_BRIEF]))
-    return end_of(before.text) if is_against or reacts else ""
+    return _last(_sentences(_prose(before.text))) if is_against or reacts else ""
 
 
 def portions(told: Sequence[Told], *, new: Collection[int], most: int) -> list[list[Told]]:
