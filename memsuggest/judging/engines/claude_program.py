@@ -5,22 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from memsuggest.judging.asking.endpoint import USUAL, endpoint_of
 from memsuggest.judging.asking.json_object import count_in
 from memsuggest.judging.asking.outcomes import Reply, ServiceError
 from memsuggest.judging.asking.prices import Usage
-from memsuggest.judging.engines.running import (
-    Asked,
-    Done,
-    ProgramCall,
-    Recipient,
-    as_text,
-    complaint,
-    json_file,
-    json_lines,
-)
+from memsuggest.judging.engines import running
 from memsuggest.transcripts.parsing.json_records import fields_of, items_of, text_of
 
 NAME = "claude"
@@ -56,6 +46,7 @@ MANAGED = (
     Path("C:/Program Files/ClaudeCode"),
 )
 """Folders of an organization's settings, which hold in every run; the person's own do not, as no sources are read."""
+_PARTS = "managed-settings.d/*.json"
 ENVIRON: Mapping[str, str] = {
     "DISABLE_NON_ESSENTIAL_MODEL_CALLS": "1",  # else it also asks for a title of the session, with all of the packet
     "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
@@ -65,7 +56,7 @@ ENVIRON: Mapping[str, str] = {
 }
 
 
-def call(asked: Asked, *, model: str, files: Path, catalog: str = "") -> ProgramCall:
+def call(asked: running.Asked, *, model: str, files: Path, catalog: str = "") -> running.ProgramCall:
     """Return a run with our own text in the place of the program's, without tools, settings, servers or a session."""
     arguments = (
         *("-p", "--output-format", "json", "--json-schema", json.dumps(asked.schema, separators=(",", ":"))),
@@ -73,49 +64,41 @@ def call(asked: Asked, *, model: str, files: Path, catalog: str = "") -> Program
         *("--disable-slash-commands", "--system-prompt", asked.system.strip()),
         *(("--model", model) if model else ()),
     )
-    return ProgramCall(arguments=arguments, stdin=as_text(asked.packet))
+    return running.ProgramCall(arguments=arguments, stdin=running.as_text(asked.packet))
 
 
-def read(done: Done, *, files: Path) -> Reply:
+def read(done: running.Done, *, files: Path) -> Reply:
     """Return the answer in the one JSON object that is printed."""
-    results = [found for found in json_lines(done.out) if found.get("type") == "result"]
+    results = [found for found in running.json_lines(done.out) if found.get("type") == "result"]
     result = results[-1] if results else {}
-    text, usage = text_of(result.get("result")), _usage(result)
+    used = [fields_of(usage) for usage in fields_of(result.get("modelUsage")).values()]  # of each model in the run
+    names = ("inputTokens", "outputTokens", "cacheReadInputTokens", "cacheCreationInputTokens")
+    sent, made, cached, written = (sum(count_in(usage, name) or 0 for usage in used) for name in names)
+    usage = Usage(input=sent, output=made, cache_read=cached, cache_write=written) if used else None
+    text = text_of(result.get("result"))
     if done.code or result.get("is_error") is True or not result:
         errors = "; ".join(filter(None, map(text_of, items_of(result.get("errors")))))
-        told = text or errors or text_of(result.get("subtype"))
-        error = complaint(told or done.err or done.out, program=NAME)
+        said = text or errors or text_of(result.get("subtype")) or done.err or done.out
+        error = running.complaint(said, program=NAME)
         raise ServiceError(error, announced=usage) if usage else error
     shaped = result.get("structured_output")
     answer = json.dumps(shaped, ensure_ascii=False) if isinstance(shaped, dict) else text
     return Reply(text=answer, stop_reason="end_turn", usage=usage)
 
 
-def _usage(result: Mapping[str, Any]) -> Usage | None:
-    """Return what all requests of the run used; one for each model is told."""
-    used = [fields_of(usage) for usage in fields_of(result.get("modelUsage")).values()]
-    names = ("inputTokens", "outputTokens", "cacheReadInputTokens", "cacheCreationInputTokens")
-    sent, made, read, written = (sum(count_in(usage, name) or 0 for usage in used) for name in names)
-    return Usage(input=sent, output=made, cache_read=read, cache_write=written) if used else None
-
-
-def recipient(*, environ: Mapping[str, str], home: Path) -> Recipient:
+def recipient(*, environ: Mapping[str, str], home: Path) -> running.Recipient:
     """Tell who gets what it is asked: Anthropic, or whom the environment or an organization's settings name."""
     obeyed = dict(environ)
-    managed = [
-        path
-        for folder in MANAGED
-        for path in (folder / "managed-settings.json", *sorted(folder.glob("managed-settings.d/*.json")))
-    ]
-    for path in (*managed, _folder(environ, home) / "remote-settings.json"):  # the last: as they were fetched last
-        obeyed |= {name: str(value) for name, value in fields_of(json_file(path).get("env")).items()}
+    paths = [path for folder in MANAGED for path in (folder / "managed-settings.json", *sorted(folder.glob(_PARTS)))]
+    for path in (*paths, _folder(environ, home) / "remote-settings.json"):  # the last: as they were fetched last
+        obeyed |= {name: str(value) for name, value in fields_of(running.json_file(path).get("env")).items()}
     cloud = next((name for name in _CLOUDS if _is_on(obeyed.get(name, ""))), "")
     who, variable = _CLOUDS.get(cloud, ("Anthropic", _BASE))
     named = obeyed.get(variable)
     address = endpoint_of(named, source=variable) if named else USUAL
     if address == USUAL:
-        return Recipient(who=who, through=f"by {cloud}" if cloud else "")
-    return Recipient(who=f"the operator of {address}", through=f"at {address}")
+        return running.Recipient(who=who, through=f"by {cloud}" if cloud else "")
+    return running.Recipient(who=f"the operator of {address}", through=f"at {address}")
 
 
 def _is_on(value: str) -> bool:
@@ -137,6 +120,6 @@ def is_signed_in(*, environ: Mapping[str, str], home: Path) -> bool | None:
         return True
     folder = _folder(environ, home)
     state = (folder if environ.get("CLAUDE_CONFIG_DIR") else home) / ".claude.json"
-    if (folder / ".credentials.json").exists() or json_file(state).get("oauthAccount"):
+    if (folder / ".credentials.json").exists() or running.json_file(state).get("oauthAccount"):
         return True
     return None if Path("/Library/Keychains").exists() else False

@@ -12,16 +12,7 @@ from typing import Any
 from memsuggest.judging.asking.json_object import count_in
 from memsuggest.judging.asking.outcomes import Reply
 from memsuggest.judging.asking.prices import Usage
-from memsuggest.judging.engines.running import (
-    Asked,
-    Done,
-    ProgramCall,
-    ProgramTrial,
-    Recipient,
-    as_text,
-    complaint,
-    json_lines,
-)
+from memsuggest.judging.engines import running
 from memsuggest.transcripts.parsing.json_records import fields_of, text_of
 
 NAME = "codex"
@@ -50,8 +41,6 @@ _ROLE = (
     "You answer one question about a text. You have no tools and need none. You answer with JSON and nothing else.\n"
 )
 """Stands in the place of the program's own 22 KB on how to write code; versions that ignore it do no harm."""
-
-
 _TOOLLESS: Mapping[str, Any] = {
     "tool_mode": None,
     "apply_patch_tool_type": None,
@@ -63,12 +52,12 @@ _TOOLLESS: Mapping[str, Any] = {
 """Fields of a model in the program's catalog: since 0.169 they give it tools that no flag and no feature takes away."""
 
 
-def call(asked: Asked, *, model: str, files: Path, catalog: str = "") -> ProgramCall:
+def call(asked: running.Asked, *, model: str, files: Path, catalog: str = "") -> running.ProgramCall:
     """Return a run that keeps no session, reads no settings, has no tools and may write nothing.
 
     `catalog` lists the program's models, as it prints them; a version that has none gets none.
     """
-    models = without_tools(catalog)
+    models = _without_tools(catalog)
     paths = {"model_instructions_file": _INSTRUCTIONS, **({"model_catalog_json": _MODELS} if models else {})}
     overrides = (*_OVERRIDES, *(f"{name}={json.dumps(str(files / file))}" for name, file in paths.items()))
     arguments = (
@@ -79,15 +68,11 @@ def call(asked: Asked, *, model: str, files: Path, catalog: str = "") -> Program
         "-",
     )
     texts = {_SCHEMA: json.dumps(asked.schema), _INSTRUCTIONS: _ROLE, **({_MODELS: models} if models else {})}
-    return ProgramCall(arguments=arguments, stdin=as_text(asked.system, asked.packet), files=texts)
+    return running.ProgramCall(arguments=arguments, stdin=running.as_text(asked.system, asked.packet), files=texts)
 
 
-def without_tools(catalog: str) -> str:
-    """Return a catalog of models in which none has tools; nothing for what is no catalog.
-
-    >>> without_tools('{"models": [{"slug": "m", "tool_mode": "code_mode_only"}]}')[:46]
-    '{"models": [{"slug": "m", "tool_mode": null, "'
-    """
+def _without_tools(catalog: str) -> str:
+    """Return a catalog of models in which none has tools; nothing for what is no catalog."""
     with suppress(ValueError, RecursionError):
         models = fields_of(json.loads(catalog)).get("models")
         if isinstance(models, list):
@@ -98,53 +83,41 @@ def without_tools(catalog: str) -> str:
     return ""
 
 
-def trial(url: str, *, home: Path) -> ProgramTrial:
+def trial(url: str, *, home: Path) -> running.ProgramTrial:
     """Return what sends a question to a listener of ours: a provider of its own, and no account."""
     provider = f'{{name="trial",base_url="{url}/v1",wire_api="responses",env_key="{_TRIAL_KEY}"}}'
     arguments = ("--config", "model_provider=trial", "--config", f"model_providers.trial={provider}")
-    return ProgramTrial(arguments=arguments, environ={_TRIAL_KEY: "none", "CODEX_HOME": str(home)})
+    return running.ProgramTrial(arguments=arguments, environ={_TRIAL_KEY: "none", "CODEX_HOME": str(home)})
 
 
 _TRIAL_KEY = "MEMSUGGEST_TRIAL"
 
 
-def read(done: Done, *, files: Path) -> Reply:
+def read(done: running.Done, *, files: Path) -> Reply:
     """Return the last message, as the file or else the printed events have it."""
-    events = list(json_lines(done.out))
-    failed = [text for event in events if (text := _complaint_in(event))]
-    said = [str(item.get("text")) for event in events if (item := fields_of(event.get("item"))).get("type") == _SAID]
+    events = list(running.json_lines(done.out))
+    failures = (event if event.get("type") == "error" else fields_of(event.get("error")) for event in events)
+    failed = list(filter(None, (text_of(failure.get("message")) for failure in failures)))
+    items = (fields_of(event.get("item")) for event in events)
+    said = [str(item.get("text")) for item in items if item.get("type") == "agent_message"]
     text = _text_at(files / _ANSWER) or (said[-1] if said else "")
     if done.code or (failed and not text):
-        raise complaint(failed[-1] if failed else done.err or done.out, program=NAME)
-    return Reply(text=text or ("" if events else done.out), stop_reason="end_turn", usage=_usage(events))
-
-
-_SAID = "agent_message"
-_ANSWER_LIMIT = 2 * 1024 * 1024
-
-
-def _complaint_in(event: Mapping[str, Any]) -> str:
-    return text_of(
-        event.get("message") if event.get("type") == "error" else fields_of(event.get("error")).get("message")
-    )
+        raise running.complaint(failed[-1] if failed else done.err or done.out, program=NAME)
+    usage = None
+    ended = (fields_of(event.get("usage")) for event in reversed(events) if event.get("type") == "turn.completed")
+    if used := next(ended, {}):
+        names = ("input_tokens", "output_tokens", "cached_input_tokens")
+        sent, made, cached = (count_in(used, name) or 0 for name in names)  # what was cached is a part of what was sent
+        usage = Usage(input=max(0, sent - cached), output=made, cache_read=cached)
+    return Reply(text=text or ("" if events else done.out), stop_reason="end_turn", usage=usage)
 
 
 def _text_at(path: Path) -> str:
     try:
         with path.open("rb") as stream:
-            return stream.read(_ANSWER_LIMIT).decode("utf-8", "replace")
+            return stream.read(running.OUTPUT_LIMIT).decode("utf-8", "replace")
     except OSError:
         return ""
-
-
-def _usage(events: list[dict[str, Any]]) -> Usage | None:
-    """Return what the turn used; the cached part of what was sent is told as a part of it."""
-    ended = (fields_of(event.get("usage")) for event in reversed(events) if event.get("type") == "turn.completed")
-    if not (told := next(ended, {})):
-        return None
-    names = ("input_tokens", "output_tokens", "cached_input_tokens")
-    sent, made, cached = (count_in(told, name) or 0 for name in names)
-    return Usage(input=max(0, sent - cached), output=made, cache_read=cached)
 
 
 SYSTEM = Path("/etc/codex")
@@ -152,12 +125,12 @@ SYSTEM = Path("/etc/codex")
 _NAMES_A_SERVICE = re.compile(r"base_url|model_provider")
 
 
-def recipient(*, environ: Mapping[str, str], home: Path) -> Recipient:
+def recipient(*, environ: Mapping[str, str], home: Path) -> running.Recipient:
     """Tell who gets what it is asked: OpenAI, unless an administrator's settings name somebody."""
     for path in (SYSTEM / "managed_config.toml", SYSTEM / "config.toml"):
         if _NAMES_A_SERVICE.search(_text_at(path)):
-            return Recipient(who=f"the provider that Codex uses according to `{path}`", through=f"by {path}")
-    return Recipient(who="OpenAI")
+            return running.Recipient(who=f"the provider that Codex uses according to `{path}`", through=f"by {path}")
+    return running.Recipient(who="OpenAI")
 
 
 def is_signed_in(*, environ: Mapping[str, str], home: Path) -> bool | None:

@@ -7,20 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from memsuggest.judging.asking.endpoint import endpoint_of
 from memsuggest.judging.asking.outcomes import Reply
-from memsuggest.judging.engines.running import (
-    Asked,
-    Done,
-    ProgramCall,
-    Recipient,
-    as_text,
-    complaint,
-    json_file,
-    json_lines,
-)
+from memsuggest.judging.engines import running
 from memsuggest.transcripts.parsing.json_records import fields_of, text_of
 
 NAME = "copilot"
@@ -45,7 +35,7 @@ _HOSTS = ("COPILOT_GH_HOST", "GH_HOST")
 _KEYS = ("COPILOT_GITHUB_TOKEN", "GH_TOKEN", "GITHUB_TOKEN", _BASE)
 
 
-def call(asked: Asked, *, model: str, files: Path, catalog: str = "") -> ProgramCall:
+def call(asked: running.Asked, *, model: str, files: Path, catalog: str = "") -> running.ProgramCall:
     """Return a run to which no tool is offered: a list with a name that no tool has; an empty one leaves them all."""
     arguments = (
         *("--silent", "--available-tools=none", "--deny-tool=shell", "--deny-tool=write", "--disable-builtin-mcps"),
@@ -53,34 +43,35 @@ def call(asked: Asked, *, model: str, files: Path, catalog: str = "") -> Program
         *("--disallow-temp-dir", "--log-level=none", "--stream=off", "--output-format=json"),
         *((f"--model={model}",) if model else ()),
     )
-    return ProgramCall(arguments=arguments, stdin=as_text(asked.system, asked.shape, asked.packet))
+    return running.ProgramCall(arguments=arguments, stdin=running.as_text(asked.system, asked.shape, asked.packet))
 
 
-def read(done: Done, *, files: Path) -> Reply:
+def read(done: running.Done, *, files: Path) -> Reply:
     """Return the last message of the printed events; as plain text it would be cut into lines of a terminal's width."""
-    events = list(json_lines(done.out))
-    said = [text for event in events if (text := _text_in(event, "assistant.message", "content"))]
-    failed = [text for event in events if (text := _text_in(event, "session.error", "message"))]
-    if done.code or (failed and not said):
-        raise complaint(failed[-1] if failed else done.err.strip() or done.out, program=NAME)
-    if not events and not done.out.strip() and done.err.strip():
-        raise complaint(done.err, program=NAME)
+    events = list(running.json_lines(done.out))
+    said, failed = [], []
+    for event in events:
+        data = fields_of(event.get("data"))
+        if event.get("type") == "assistant.message":
+            said.append(text_of(data.get("content")))
+        elif event.get("type") == "session.error":
+            failed.append(text_of(data.get("message")))
+    said, failed = list(filter(None, said)), list(filter(None, failed))
+    is_silent = not events and not done.out.strip() and bool(done.err.strip())
+    if done.code or is_silent or (failed and not said):
+        raise running.complaint(failed[-1] if failed else done.err.strip() or done.out, program=NAME)
     return Reply(text=said[-1] if said else "" if events else done.out, stop_reason="end_turn", usage=None)
 
 
-def _text_in(event: Mapping[str, Any], kind: str, name: str) -> str:
-    return text_of(fields_of(event.get("data")).get(name)) if event.get("type") == kind else ""
-
-
-def recipient(*, environ: Mapping[str, str], home: Path) -> Recipient:
+def recipient(*, environ: Mapping[str, str], home: Path) -> running.Recipient:
     """Tell who gets what it is asked: GitHub, a company's own GitHub, or a provider that the environment names."""
     if named := environ.get(_BASE):
         address = endpoint_of(named, source=_BASE)
-        return Recipient(who=f"the operator of {address}", through=f"at {address}")
+        return running.Recipient(who=f"the operator of {address}", through=f"at {address}")
     host = next((environ[name] for name in _HOSTS if environ.get(name)), _USUAL)
     if host != _USUAL:
-        return Recipient(who=f"GitHub at {host} and the model's maker", through=f"at {host}")
-    return Recipient(who="GitHub and the model's maker")
+        return running.Recipient(who=f"GitHub at {host} and the model's maker", through=f"at {host}")
+    return running.Recipient(who="GitHub and the model's maker")
 
 
 _USUAL = "github.com"
@@ -94,6 +85,6 @@ def is_signed_in(*, environ: Mapping[str, str], home: Path) -> bool | None:
     """Look for a key, or for the account that signing in leaves; GitHub's own program may know one, too."""
     if any(environ.get(name) for name in _KEYS):
         return True
-    settings = json_file(Path(environ.get("COPILOT_HOME") or home / ".copilot") / "config.json")
+    settings = running.json_file(Path(environ.get("COPILOT_HOME") or home / ".copilot") / "config.json")
     names = ("loggedInUsers", "lastLoggedInUser", "logged_in_users", "last_logged_in_user")
     return True if any(settings.get(name) for name in names) else None

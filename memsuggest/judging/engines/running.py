@@ -97,79 +97,50 @@ def empty_folders() -> Iterator[tuple[Path, Path]]:
 
 def run(command: Sequence[str], *, stdin: str, folder: Path, environ: Mapping[str, str], seconds: float) -> Done:
     """Run a program to its end; ModelError when it cannot start, hangs, floods or was killed."""
-    try:
-        process = subprocess.Popen(
-            list(command),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            cwd=folder,
-            env=dict(environ),
-            start_new_session=True,
-            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
-        )
-    except OSError as error:
-        raise failure("program-failed", f"{Path(command[0]).name}: {error.strerror}") from None
-    try:
-        return _watched(process, stdin.encode("utf-8", "replace"), seconds=seconds)
-    finally:
-        _end_group(process)
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        try:
+            process = subprocess.Popen(
+                list(command),
+                stdin=subprocess.PIPE,
+                stdout=out,  # not a pipe, which whatever it leaves behind would keep open
+                stderr=err,
+                cwd=folder,
+                env=dict(environ),
+                start_new_session=True,
+                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+            )
+        except OSError as error:
+            raise failure("program-failed", f"{Path(command[0]).name}: {error.strerror}") from None
+        try:
+            assert process.stdin
+            threading.Thread(target=_tell, args=(process.stdin, stdin), daemon=True).start()
+            ends = time.monotonic() + seconds
+            while process.poll() is None and max(map(_size, (out, err))) <= OUTPUT_LIMIT:
+                if time.monotonic() > ends:
+                    raise failure("program-hangs", f"{seconds:.0f} seconds")
+                time.sleep(_TICK)
+        finally:
+            _end_group(process)
+        if max(map(_size, (out, err))) > OUTPUT_LIMIT:
+            raise failure("too-long")
+        if process.returncode < 0:
+            number = -process.returncode
+            known = {found.value: found.name for found in signal.Signals}
+            raise failure("program-killed", known.get(number, f"signal {number}"))
+        texts = []
+        for stream in (out, err):
+            stream.seek(0)
+            texts.append(stream.read(OUTPUT_LIMIT).decode("utf-8", "replace"))
+        return Done(code=process.returncode, out=texts[0], err=texts[1])
 
 
-def _watched(process: subprocess.Popen[bytes], stdin: bytes, *, seconds: float) -> Done:
-    assert process.stdin
-    assert process.stdout
-    assert process.stderr
-    streams = _Received(process.stdout), _Received(process.stderr)
-    threading.Thread(target=_tell, args=(process.stdin, stdin), daemon=True).start()
-    ends = time.monotonic() + seconds
-    while process.poll() is None and not any(stream.is_too_long for stream in streams):
-        if time.monotonic() > ends:
-            raise failure("program-hangs", f"{seconds:.0f} seconds")
-        time.sleep(_TICK)
-    _end_group(process)  # what it left behind would keep its output open
-    out, err = (stream.text() for stream in streams)
-    if any(stream.is_too_long for stream in streams):
-        raise failure("too-long")
-    if process.returncode < 0:
-        number = -process.returncode
-        known = {found.value: found.name for found in signal.Signals}
-        raise failure("program-killed", known.get(number, f"signal {number}"))
-    return Done(code=process.returncode, out=out, err=err)
+def _size(stream: IO[bytes]) -> int:
+    return os.fstat(stream.fileno()).st_size
 
 
-def _tell(stream: IO[bytes], data: bytes) -> None:
+def _tell(stream: IO[bytes], text: str) -> None:
     with suppress(OSError, ValueError), stream:  # a program may end before it has read everything
-        stream.write(data)
-
-
-@dataclass(slots=True)
-class _Received:
-    """A stream's bytes, read beside the program so that it never waits for us."""
-
-    stream: IO[bytes]
-    _pieces: list[bytes] = field(default_factory=list, init=False)
-    _size: int = field(default=0, init=False)
-    _thread: threading.Thread = field(init=False)
-
-    def __post_init__(self) -> None:
-        self._thread = threading.Thread(target=self._read, daemon=True)
-        self._thread.start()
-
-    @property
-    def is_too_long(self) -> bool:
-        return self._size > OUTPUT_LIMIT
-
-    def text(self) -> str:
-        """Wait until nothing more comes; return what came."""
-        self._thread.join(timeout=_GRACE)
-        return b"".join(self._pieces).decode("utf-8", "replace")
-
-    def _read(self) -> None:
-        with suppress(OSError, ValueError), self.stream:
-            while self._size <= OUTPUT_LIMIT and (piece := os.read(self.stream.fileno(), 65536)):
-                self._size += len(piece)
-                self._pieces.append(piece)
+        stream.write(text.encode("utf-8", "replace"))
 
 
 def _end_group(process: subprocess.Popen[bytes]) -> None:
