@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, TypeGuard
+from typing import Any
 from urllib.parse import urlsplit
 
 import httpx2
@@ -20,7 +20,7 @@ from memsuggest.judging.asking.endpoint import endpoint_of, is_this_machine
 from memsuggest.judging.asking.json_object import json_in
 from memsuggest.judging.asking.outcomes import Reply, failure
 from memsuggest.judging.engines.running import asked_in
-from memsuggest.transcripts.parsing.json_records import fields_of, items_of
+from memsuggest.transcripts.parsing.json_records import fields_of, items_of, text_of
 
 USUAL: Mapping[int, str] = {11434: "Ollama", 1234: "LM Studio", 8080: "llama.cpp", 8000: "vLLM"}
 """Ports on which these servers listen unless told otherwise."""
@@ -70,9 +70,13 @@ def look_at(endpoint: str) -> Server | None:
     rows = told.get("data")
     if status != 200 or not isinstance(rows, list):
         return None
-    elsewhere = _passed_on(base)
-    names = [fields_of(row).get("id") for row in rows]
-    models = tuple(name for name in names if _is_name(name) and is_here(name) and name not in elsewhere)
+    # Models that Ollama names and passes on to another machine, whatever they are called here.
+    _, listed = _told(f"{base}/api/tags")
+    rows_of_ollama = map(fields_of, items_of(listed.get("models")))
+    elsewhere = {str(row.get("name")) for row in rows_of_ollama if row.get("remote_host") or row.get("remote_model")}
+    names = (text_of(fields_of(row).get("id")) for row in rows)
+    usable = (name for name in names if len(name) <= _NAME_LIMIT and name.isprintable() and name == name.strip() != "")
+    models = tuple(name for name in usable if is_here(name) and name not in elsewhere)
     return replace(found, models=models, why_not="" if models else "has no local text model")
 
 
@@ -82,13 +86,6 @@ _REFUSED: Mapping[int, str] = {
     503: "is not ready and may still be loading its model",
 }
 """What servers of models say instead of their models, with an error in JSON."""
-
-
-def _passed_on(base: str) -> frozenset[str]:
-    """Return the models that Ollama names and passes on to another machine, whatever they are called here."""
-    status, told = _told(f"{base}/api/tags")
-    listed = [fields_of(row) for row in items_of(told.get("models")) if status == 200]
-    return frozenset(str(row.get("name")) for row in listed if row.get("remote_host") or row.get("remote_model"))
 
 
 def has_messages(server: Server) -> bool:
@@ -116,10 +113,6 @@ def _told(url: str, *, posted: bytes | None = None) -> tuple[int, Mapping[str, A
         return response.status_code, fields_of(json.loads(data)) if data.lstrip()[:1] == b"{" else {}
     except (httpx2.HTTPError, ValueError, RecursionError):
         return 0, {}
-
-
-def _is_name(name: object) -> TypeGuard[str]:
-    return isinstance(name, str) and 0 < len(name) <= _NAME_LIMIT and name.isprintable() and name == name.strip()
 
 
 _NAME_LIMIT = 300
@@ -164,19 +157,16 @@ class LocalClient:
             "messages": [{"role": "user", "content": asked.packet}],
             "output_config": {"format": body["output_config"]["format"]},
         }
-        reply = self._sent(plain)
-        return replace(reply, text=json_in(reply.text)) if reply.stop_reason == "end_turn" else reply
-
-    def _sent(self, plain: dict[str, Any]) -> Reply:
-        """Send; without the schema as a field of its own to a server that stumbles over it."""
-        try:
-            return self._client.send(plain)
-        except ModelError as error:
-            if error.outcome == "bad-request" and plain.pop("output_config", None):
-                return self._sent(plain)
-            if error.outcome in _PERHAPS_NO_API and not has_messages(self._server):
-                raise failure("no-messages-api", str(self._server)) from None
-            raise
+        while True:
+            try:
+                reply = self._client.send(plain)
+            except ModelError as error:
+                if error.outcome == "bad-request" and plain.pop("output_config", None):
+                    continue  # a server that stumbles over the schema as a field of its own
+                if error.outcome in _PERHAPS_NO_API and not has_messages(self._server):
+                    raise failure("no-messages-api", str(self._server)) from None
+                raise
+            return replace(reply, text=json_in(reply.text)) if reply.stop_reason == "end_turn" else reply
 
     def count(self, body: Mapping[str, Any]) -> int:
         """Return about how many tokens a question has; asking a server of this kind is of no use."""

@@ -18,20 +18,8 @@ from memsuggest.core.errors import ModelError
 from memsuggest.core.extensions import extensions
 from memsuggest.judging.asking.json_object import json_in
 from memsuggest.judging.asking.outcomes import Reply, ServiceError, failure
-from memsuggest.judging.engines import claude_program, codex_program, copilot_program
-from memsuggest.judging.engines.running import (
-    SHORT,
-    Asked,
-    Done,
-    Program,
-    ProgramCall,
-    as_answered,
-    asked_in,
-    complaint,
-    empty_folders,
-    outcome_told,
-    run,
-)
+from memsuggest.judging.engines import claude_program, codex_program, copilot_program, running
+from memsuggest.judging.engines.running import Asked, Done, Program, ProgramCall, asked_in, empty_folders
 from memsuggest.transcripts.own_session_mark import VARIABLE
 from memsuggest.transcripts.parsing.json_records import fields_of, items_of
 
@@ -95,7 +83,7 @@ def look_at(program: Program, path: Path, *, environ: Mapping[str, str]) -> Seen
 def _run(program: Program, path: Path, arguments: tuple[str, ...], *, environ: Mapping[str, str]) -> Done:
     environ = environ_for(program, environ)
     with empty_folders() as (work, _):
-        return run((str(path), *arguments), stdin="", folder=work, environ=environ, seconds=_LOOK_SECONDS)
+        return running.run((str(path), *arguments), stdin="", folder=work, environ=environ, seconds=_LOOK_SECONDS)
 
 
 _TRIAL = Asked(system="This is a trial.", packet="{}", schema={"type": "object", "additionalProperties": False})
@@ -111,11 +99,11 @@ def _tools_offered(program: Program, path: Path, catalog: str, *, environ: Mappi
         _write_files(call, files)
         command = (str(path), *call.arguments[:-1], *trial.arguments, call.arguments[-1])
         environ = environ_for(program, environ) | dict(trial.environ) | {"NO_PROXY": "127.0.0.1", "no_proxy": ""}
-        run(command, stdin=call.stdin, folder=work, environ=environ, seconds=_LOOK_SECONDS)
+        running.run(command, stdin=call.stdin, folder=work, environ=environ, seconds=_LOOK_SECONDS)
         if not listener.bodies:
             return "ignored the test endpoint, so memsuggest cannot check that the program runs without tools"
-        tools = [name for body in listener.bodies for name in tools_in(body)]
-    return f"gives its model tools that cannot be turned off: {', '.join(dict.fromkeys(tools))}" if tools else ""
+    tools = dict.fromkeys(name for body in listener.bodies for name in tools_in(body))
+    return f"gives its model tools that cannot be turned off: {', '.join(tools)}" if tools else ""
 
 
 def _write_files(call: ProgramCall, files: Path) -> None:
@@ -125,12 +113,9 @@ def _write_files(call: ProgramCall, files: Path) -> None:
 
 def environ_for(program: Program, environ: Mapping[str, str]) -> dict[str, str]:
     """Return the person's environment as a program of ours gets it: marked, plain, without what changes its rules."""
-    unset = (*program.UNSET, *_TELEMETRY)
+    unset = (*program.UNSET, "OTEL_*")  # by the last, programs send copies of what they are asked to a collector
     kept = {name: value for name, value in environ.items() if not any(fnmatchcase(name, pattern) for pattern in unset)}
     return kept | {VARIABLE: "1", "NO_COLOR": "1", "TERM": "dumb"} | dict(program.ENVIRON)
-
-
-_TELEMETRY = ("OTEL_*",)  # variables by which programs send copies of what they are asked to a collector
 
 
 @dataclass(slots=True, kw_only=True)
@@ -154,13 +139,14 @@ class ProgramClient:
             _write_files(call, files)
             environ = environ_for(self.program, self.environ)
             command = (str(self.path), *call.arguments)
-            done = run(command, stdin=call.stdin, folder=work, environ=environ, seconds=self.seconds)
+            done = running.run(command, stdin=call.stdin, folder=work, environ=environ, seconds=self.seconds)
             reply = self.program.read(done, files=files)
         try:
-            return replace(reply, text=as_answered(json_in(reply.text)))
+            return replace(reply, text=running.as_answered(json_in(reply.text)))
         except ModelError as error:  # a limit or a closed account may be told as if it were the answer
-            is_told = len(reply.text) <= SHORT and outcome_told(reply.text) in {"usage-limit", "not-signed-in"}
-            told = complaint(reply.text, program=self.program.NAME) if is_told else error
+            outcome = running.outcome_told(reply.text) if len(reply.text) <= running.SHORT else None
+            is_told = outcome in {"usage-limit", "not-signed-in"}
+            told = running.complaint(reply.text, program=self.program.NAME) if is_told else error
             raise ServiceError(told, announced=reply.usage) from None
 
     def count(self, body: Mapping[str, Any]) -> int:
