@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from memsuggest.core.config import AUTO, HAIKU, MINDS, OFFLINE
 from memsuggest.core.errors import ConfigError, ConsentError, MemsuggestError
 from memsuggest.core.workspace import is_ci
-from memsuggest.judging.asking.consent_store import READING, Consents, is_own_folder
+from memsuggest.judging.asking.consent_store import READING, Consents, Grant, is_own_folder
 from memsuggest.judging.asking.endpoint import USUAL, find_endpoint, find_key
 from memsuggest.judging.asking.outcomes import failure
 from memsuggest.judging.engines.receiver import CHAT, LOCAL, Receiver
@@ -42,8 +43,12 @@ def chosen_engine(context: Context, asking: Asking = NOBODY) -> str:
     """Return the engine that a run uses: the one that is set, or else the first in the person's order that may be."""
     if context.settings.engine != AUTO:
         return context.settings.engine
-    named = context.settings.texts("engineOrder")
-    return next((engine for engine in named if is_permitted(context, engine, asking)), OFFLINE)
+    for engine in context.settings.texts("engineOrder"):
+        with suppress(ConsentError):
+            if is_ready(context, engine):
+                require_consent(context, engine, asking)
+                return engine
+    return OFFLINE
 
 
 def receiver_of(context: Context, engine: str) -> Receiver:
@@ -58,14 +63,9 @@ def receiver_of(context: Context, engine: str) -> Receiver:
         found = program.recipient(environ=context.machine.environ, home=context.folders.home)
         address = f"{program.NAME} {found.through}".strip()
         return Receiver(engine=engine, address=address, model=settings.model_of(engine), who=found.who)
-    address = endpoint_of(context)
+    address = find_endpoint(settings.text("endpoint"), context.machine.environ)
     who = "Anthropic" if address == USUAL else f"the operator of {address}"
     return Receiver(engine=HAIKU, address=address, model=settings.text("model"), who=who)
-
-
-def endpoint_of(context: Context) -> str:
-    """Return where this person's models are asked through their maker's API; raises ConfigError."""
-    return find_endpoint(context.settings.text("endpoint"), context.machine.environ)
 
 
 def program_of(engine: str) -> Program | None:
@@ -108,17 +108,6 @@ def is_ready(context: Context, engine: str) -> bool:
     return True
 
 
-def is_permitted(context: Context, engine: str, asking: Asking = NOBODY) -> bool:
-    """Tell whether an engine may be asked without any further word: it is ready, and there is consent for it."""
-    if not is_ready(context, engine):
-        return False
-    try:
-        require_consent(context, engine, asking)
-    except ConsentError:
-        return False
-    return True
-
-
 def consents_of(context: Context) -> Consents:
     """Return what this person agreed to."""
     return Consents(context.folders.config)
@@ -145,6 +134,12 @@ def require_consent(context: Context, engine: str, asking: Asking = NOBODY, *, t
             f"nothing is sent to {receiver.address} without your consent for this workspace",
             hint=f"run `{grant_command(engine)}` to review what would be sent and grant consent",
         )
+
+
+def record_consent(context: Context, receiver: Receiver) -> None:
+    """Write down that this workspace's words may go to a receiver."""
+    given = Grant(workspace=context.place.key, root=str(context.root), endpoint=receiver.address, at=context.now())
+    consents_of(context).grant(given)
 
 
 def grant_command(engine: str) -> str:
@@ -197,7 +192,7 @@ def connect(context: Context, engine: str, opened: ExitStack, *, seconds: float 
         key = find_key(context.machine.environ)
         assert key
         proxy = context.settings.text("proxy") or None
-        client = Client(endpoint=endpoint_of(context), key=key, proxy=proxy, **times)
+        client = Client(endpoint=receiver_of(context, engine).address, key=key, proxy=proxy, **times)
     opened.callback(client.close)
     return client
 

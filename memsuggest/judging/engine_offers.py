@@ -12,7 +12,7 @@ from memsuggest.core.context import Context
 from memsuggest.core.errors import ConfigError, ConsentError, MemsuggestError, ModelError
 from memsuggest.core.render.page import count
 from memsuggest.core.workspace import is_ci
-from memsuggest.judging.asking.consent_store import WHAT_IS_SENT, Grant, is_own_folder
+from memsuggest.judging.asking.consent_store import WHAT_IS_SENT, is_own_folder
 from memsuggest.judging.asking.prices import UNKNOWN, price_of
 from memsuggest.judging.asking.usage_ledger import dollars
 from memsuggest.judging.engine_choice import (
@@ -24,6 +24,7 @@ from memsuggest.judging.engine_choice import (
     is_ready,
     program_of,
     receiver_of,
+    record_consent,
     require_ready,
     require_usable,
 )
@@ -223,8 +224,7 @@ def grant_consent(context: Context, receiver: Receiver) -> ConsentShown:
         raise ConsentError(f"`{context.root}` belongs to another user", hint="use your own clone")
     if receiver.engine == LOCAL:
         raise ConfigError("a local model needs no consent", hint="run `memsuggest config set engine local`")
-    given = Grant(workspace=context.place.key, root=str(context.root), endpoint=receiver.address, at=context.now())
-    consents_of(context).grant(given)
+    record_consent(context, receiver)
     return show_consent(context, receiver)
 
 

@@ -12,7 +12,7 @@ from memsuggest.core.errors import ModelError, Skipped
 from memsuggest.core.model import Candidate, MemoryFact, Outcome
 from memsuggest.core.show_progress import JUDGING, ShowProgress
 from memsuggest.judging.ask_reports import Postponed, Request
-from memsuggest.judging.model_access import ask_together, asks_of, planned_requests
+from memsuggest.judging.model_access import as_model, as_request
 from memsuggest.judging.offline import offline
 from memsuggest.judging.offline.findings import Extractor
 from memsuggest.transcripts.opened_chats import OpenedChat
@@ -44,23 +44,24 @@ def judged(  # noqa: PLR0913  (what a run is told)
 
     With a dry context no model is asked, and `requests` gets what it would be asked.
     """
-    is_asking, done = asks_of(engine) is not None, 0
-    while batch := list(islice(chats, AHEAD if is_asking else 1)):
+    model, done = as_model(engine), 0
+    while batch := list(islice(chats, AHEAD if model else 1)):
         # Not marked as read: when the person wants it again, nothing of it is known.
         silenced = context.profile.silenced()
         some = [chat for chat in batch if isinstance(chat, OpenedChat) and chat.session not in silenced]
         yield from (skip for skip in batch if isinstance(skip, Skipped))
         failed: Mapping[str, ModelError] = {}
-        if is_asking:
+        if model:
             if len(some) > 1:
                 progress(done, total, f"{len(some)} chats", phase=JUDGING)
             news = [found for chat in some if (found := chat.news(context))]
             if context.is_dry:
-                requests += planned_requests(context, engine, news, known())
+                asked = model.questions(news, known())
+                requests += [as_request(context, question, engine=model.NAME) for question in asked]
             else:
-                failed = ask_together(engine, news, known())
+                failed = model.ask_together(news, known())
         for number, chat in enumerate(some, done):
-            if is_asking:
+            if model:
                 progress(number, total, chat.name)
             yield _judged(context, engine, chat, failed.get(chat.session), known)
         done += len(batch)

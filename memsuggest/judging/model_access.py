@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from memsuggest.core.config import OFFLINE
 from memsuggest.core.context import Context
 from memsuggest.core.database import open_database
-from memsuggest.core.errors import ConsentError, ModelError
-from memsuggest.core.model import MemoryFact, Transcript
+from memsuggest.core.errors import ConsentError
 from memsuggest.core.workspace import is_ci
 from memsuggest.judging.ask_reports import Request
 from memsuggest.judging.asking import answers, usage_ledger
 from memsuggest.judging.asking.answers import Answers
-from memsuggest.judging.asking.ask_model import Asker, Asks
-from memsuggest.judging.asking.consent_store import Grant, is_own_folder
+from memsuggest.judging.asking.ask_model import Asker
+from memsuggest.judging.asking.consent_store import is_own_folder
 from memsuggest.judging.asking.outcomes import failure
 from memsuggest.judging.asking.prices import MICROS, Usage, cost
 from memsuggest.judging.asking.question import Question, as_sent, body_of
@@ -28,10 +28,10 @@ from memsuggest.judging.engine_choice import (
     Asking,
     chosen_engine,
     connect,
-    consents_of,
     program_of,
     program_path,
     receiver_of,
+    record_consent,
     require_consent,
     require_ready,
 )
@@ -39,6 +39,9 @@ from memsuggest.judging.engines.receiver import LOCAL
 from memsuggest.judging.model_reports import PeriodUse, PurposeUse, UsageShown
 from memsuggest.judging.offline import offline
 from memsuggest.judging.offline.findings import Extractor
+
+if TYPE_CHECKING:
+    from memsuggest.judging.by_model.engine import HaikuEngine
 
 __all__ = ["NOBODY", "Asking"]
 
@@ -82,8 +85,15 @@ def asker_at(
     name = engine or chosen_engine(context, asking)
     if not context.is_dry:
         require_ready(context, name)
-        _ask_first(context, asking, name)
     receiver = receiver_of(context, name)
+    if not context.is_dry:
+        try:
+            require_consent(context, name, asking)
+        except ConsentError:
+            can_ask = not is_ci(context.machine.environ) and is_own_folder(context.root)
+            if not (asking.ask_person and can_ask and asking.ask_person(context, receiver)):
+                raise
+            record_consent(context, receiver)
     with ExitStack() as opened:
         kept = open_database(answers_path(context), answers.MIGRATIONS, read_only=context.is_dry)
         opened.callback(kept.close)
@@ -104,63 +114,32 @@ def _hurry(_pause: float) -> None:
     raise failure("timeout", "no time left to retry")
 
 
-def _ask_first(context: Context, asking: Asking, engine: str) -> None:
-    """Ask the person once, where one can be asked, and remember a yes."""
-    try:
-        require_consent(context, engine, asking)
-    except ConsentError:
-        receiver, ask = receiver_of(context, engine), asking.ask_person
-        can_ask = ask and not is_ci(context.machine.environ) and is_own_folder(context.root)
-        if not (ask and can_ask and ask(context, receiver)):
-            raise
-        given = Grant(workspace=context.place.key, root=str(context.root), endpoint=receiver.address, at=context.now())
-        consents_of(context).grant(given)
-
-
 def open_ledger(context: Context, opened: ExitStack) -> Ledger:
     """Open what this person's models cost."""
     connection = open_database(
         context.folders.state / usage_ledger.FILE, usage_ledger.MIGRATIONS, read_only=context.is_dry
     )
     opened.callback(connection.close)
-    tokens = int(context.settings.number("tokensPerMonth"))
-    budgets = Budgets(tokens=tokens, **{name: micros_of(context, setting) for name, setting in _BUDGETS.items()})
+    budgets = Budgets(
+        run=micros_of(context, "budgetPerRun"),
+        day=micros_of(context, "budgetPerDay"),
+        month=micros_of(context, "budgetPerMonth"),
+        tokens=int(context.settings.number("tokensPerMonth")),
+    )
     return Ledger(connection, workspace=context.place.key, budgets=budgets)
-
-
-_BUDGETS = {"run": "budgetPerRun", "day": "budgetPerDay", "month": "budgetPerMonth"}
 
 
 def micros_of(context: Context, setting: str) -> int:
     return round(context.settings.number(setting) * MICROS)
 
 
-def ask_together(
-    engine: Extractor, sessions: Sequence[Transcript], known: Sequence[MemoryFact]
-) -> Mapping[str, ModelError]:
-    """Ask about the short ones of some sessions at once; return, by session, what went wrong where something did."""
-    from memsuggest.judging.by_model.engine import HaikuEngine
-
-    return engine.ask_together(sessions, known) if isinstance(engine, HaikuEngine) else {}
-
-
-def planned_requests(
-    context: Context, engine: Extractor, sessions: Sequence[Transcript], known: Sequence[MemoryFact]
-) -> list[Request]:
-    """Return what would be sent about some sessions; nothing for an engine that sends nothing."""
-    from memsuggest.judging.by_model.engine import HaikuEngine
-
-    asked = engine.questions(sessions, known) if isinstance(engine, HaikuEngine) else []
-    return [as_request(context, question, engine=engine.NAME) for question in asked]
-
-
-def asks_of(engine: Extractor) -> Asks | None:
-    """Return the model that an engine asks; None for one that asks nobody."""
-    if engine.NAME == OFFLINE:
+def as_model(engine: Extractor) -> HaikuEngine | None:
+    """Return an engine as the one that asks a model; None for one that asks nobody."""
+    if engine.NAME == OFFLINE:  # of which the other one need not be loaded
         return None
     from memsuggest.judging.by_model.engine import HaikuEngine
 
-    return engine.asks if isinstance(engine, HaikuEngine) else None
+    return engine if isinstance(engine, HaikuEngine) else None
 
 
 def as_request(context: Context, question: Question, *, engine: str) -> Request:
@@ -210,32 +189,26 @@ def show_usage(context: Context) -> UsageShown:
         ledger = open_ledger(context.dry(), opened)
         rows, now = tuple(ledger.rows()), context.now()
         day, month = ledger.spent("day", now=now), ledger.spent("month", now=now)
-        today = day_of(now)
+        today, budgets = day_of(now), ledger.budgets
+        periods = []
+        for name, start, spent, budget in (
+            ("day", today, day, budgets.day),
+            ("month", today[:7], month, budgets.month),
+        ):
+            by_purpose: dict[str, list[UsageRow]] = {}
+            for row in rows:
+                if row.day.startswith(start):
+                    by_purpose.setdefault(row.purpose, []).append(row)
+            purposes = (
+                PurposeUse(
+                    purpose=purpose,
+                    requests=sum(row.requests for row in found),
+                    tokens=sum(row.usage.prompt + row.usage.output for row in found),
+                    micros=sum(row.micros for row in found),
+                )
+                for purpose, found in sorted(by_purpose.items())
+            )
+            periods.append(PeriodUse(name=name, spent=spent, budget=budget, reserve=RESERVE, purposes=tuple(purposes)))
         return UsageShown(
-            rows=rows,
-            budgets=ledger.budgets,
-            day=day,
-            month=month,
-            share=ledger.share(now=now),
-            periods=(
-                _period("day", today, rows, spent=day, budget=ledger.budgets.day),
-                _period("month", today[:7], rows, spent=month, budget=ledger.budgets.month),
-            ),
+            rows=rows, budgets=budgets, day=day, month=month, share=ledger.share(now=now), periods=tuple(periods)
         )
-
-
-def _period(name: str, start: str, rows: Sequence[UsageRow], *, spent: int, budget: int) -> PeriodUse:
-    by_purpose: dict[str, list[UsageRow]] = {}
-    for row in rows:
-        if row.day.startswith(start):
-            by_purpose.setdefault(row.purpose, []).append(row)
-    purposes = (
-        PurposeUse(
-            purpose=purpose,
-            requests=sum(row.requests for row in found),
-            tokens=sum(row.usage.prompt + row.usage.output for row in found),
-            micros=sum(row.micros for row in found),
-        )
-        for purpose, found in sorted(by_purpose.items())
-    )
-    return PeriodUse(name=name, spent=spent, budget=budget, reserve=RESERVE, purposes=tuple(purposes))

@@ -22,7 +22,7 @@ from memsuggest.judging.asking.ask_model import Asks
 from memsuggest.judging.asking.consent_store import NOTES, RULES
 from memsuggest.judging.engine_choice import require_consent
 from memsuggest.judging.judged_chats import JudgedChat, judged
-from memsuggest.judging.model_access import NOBODY, Asking, as_request, asks_of, engine_at
+from memsuggest.judging.model_access import NOBODY, Asking, as_model, as_request, engine_at
 from memsuggest.learning.learning_reports import Reconciled
 from memsuggest.memory.archive import archive_as_read, archive_finished
 from memsuggest.notes.read_notes import learn_notes
@@ -58,7 +58,7 @@ def learn(  # noqa: PLR0913  (what reading is told)
                     if chat.place not in again:
                         context.progress.postpone(chat, why=error.message, now=context.now())
             raise
-        learned, asks = Learned(engine=engine.NAME), asks_of(engine)
+        learned, model = Learned(engine=engine.NAME), as_model(engine)
         goes_on, total, known = engine.NAME == OFFLINE, len(changed), partial(all_facts, context)
         chats = opened(context, changed, person=person, again=again, goes_on=goes_on, progress=progress)
         found = judged(context, engine, chats, total=total, known=known, progress=progress, requests=learned.requests)
@@ -70,8 +70,8 @@ def learn(  # noqa: PLR0913  (what reading is told)
             if number < total:
                 first(learned.rules, partial(place_of, context))
         is_time = asking is not NOBODY or context.settings.mode is not Mode.MANUAL  # watching, `manual` only gathers
-        if asks and is_time and not learned.postponed:
-            _ask_further(context, asks, learned, asking)
+        if model and is_time and not learned.postponed:
+            _ask_further(context, model.asks, learned, asking)
     if noted:
         learned.skipped += noted.skipped
         learned.new_facts += noted.new_facts
