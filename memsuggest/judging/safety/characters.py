@@ -63,13 +63,11 @@ def disguised(text: str) -> str:
     """
     if text.isascii():
         return ""
-    words = _compiled(r"[^\W\d_]+").findall(text)
-    return "contains look-alike letters from another script" if any(map(_is_disguised, words)) else ""
-
-
-def _is_disguised(word: str) -> bool:
-    foreign = {char for char in word if not char.isascii() and not unicodedata.name(char, "").startswith("LATIN")}
-    return bool(foreign) and foreign <= _LOOKALIKES and any(char.isascii() for char in word)
+    for word in _compiled(r"[^\W\d_]+").findall(text):
+        foreign = {char for char in word if not char.isascii() and not unicodedata.name(char, "").startswith("LATIN")}
+        if foreign and foreign <= _LOOKALIKES and any(char.isascii() for char in word):
+            return "contains look-alike letters from another script"
+    return ""
 
 
 def is_invisible(character: str) -> bool:
@@ -88,16 +86,12 @@ def _compiled(pattern: str, flags: int = 0) -> re.Pattern[str]:
 
 
 def _is_joiner_in_place(text: str, position: int) -> bool:
+    """Tell whether a character joins letters or emoji, or spells the region of a flag, as in the flag of Scotland."""
     if not position:
         return False
-    if text[position] not in _ALLOWED_FORMAT:
-        return _is_in_flag(text, position)
-    before = text[position - 1]
-    return ord(before) > 0x2FF or before in "#*0123456789\u00a9\u00ae"
-
-
-def _is_in_flag(text: str, position: int) -> bool:
-    """Tell whether a tag character spells the region of a black flag, as in the flag of Scotland."""
+    if text[position] in _ALLOWED_FORMAT:
+        before = text[position - 1]
+        return ord(before) > 0x2FF or before in "#*0123456789\u00a9\u00ae"
     start = text.rfind(_FLAG, max(0, position - 7), position)
     tags = text[start + 1 : position + 1] if start >= 0 else ""
     return bool(tags) and all(ord(tag) in _TAGS for tag in tags.removesuffix(_LAST_TAG))

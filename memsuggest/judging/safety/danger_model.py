@@ -11,10 +11,10 @@ import json
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import pairwise
+from typing import NamedTuple
 
 from memsuggest.judging.safety.notation import folded, read_sections
 
@@ -26,8 +26,7 @@ _NEAR = 3  # tokens between two kinds, or two words, that stand near each other
 _WORDS = 0.7  # what a word counts beside a kind of word
 
 
-@dataclass(frozen=True, slots=True)
-class _Hit:
+class _Hit(NamedTuple):
     start: int
     end: int
     kind: str
@@ -42,7 +41,13 @@ def score_of(features: Mapping[str, float]) -> float:
 
 def features_of(sentence: str) -> dict[str, float]:
     tokens = [token.rstrip(".'") or token for token in _TOKEN.findall(folded(sentence))[:_MOST_TOKENS]]
-    hits = _hits(tokens)[:_MOST_HITS]
+    whole, by_start = _lexicon()
+    known = {_Hit(at, at + 1, "neg") for at, token in enumerate(tokens) if token.endswith("n't")}
+    for at, token in enumerate(tokens):
+        for phrase, kind in [*whole.get(token, ()), *by_start.get(token[:2], ())]:
+            if end := _end(phrase, tokens, at):
+                known.add(_Hit(at, end, kind))
+    hits = sorted(known)[:_MOST_HITS]
     found = {hit.kind: 1.0 for hit in hits}
     if hits:
         found[f"^{hits[0].kind}"] = 1.0
@@ -62,16 +67,6 @@ def features_of(sentence: str) -> dict[str, float]:
     found.update({f"w:{word[:6]}": _WORDS for word in words})
     found.update({f"b:{left[:5]}_{right[:5]}": _WORDS for left, right in pairwise(words)})
     return found
-
-
-def _hits(tokens: list[str]) -> list[_Hit]:
-    whole, by_start = _lexicon()
-    found = {_Hit(at, at + 1, "neg") for at, token in enumerate(tokens) if token.endswith("n't")}
-    for at, token in enumerate(tokens):
-        for words, kind in [*whole.get(token, ()), *by_start.get(token[:2], ())]:
-            if end := _end(words, tokens, at):
-                found.add(_Hit(at, end, kind))
-    return sorted(found, key=lambda hit: (hit.start, hit.end, hit.kind))
 
 
 def _end(words: tuple[str, ...], tokens: list[str], at: int) -> int:

@@ -51,12 +51,13 @@ def plainly_harmless(text: str) -> bool:
     >>> plainly_harmless("Feel free to merge on Fridays.")
     False
     """
-    return not known_danger(text) and all(map(_is_plain, _windows(folded(text))))
-
-
-def _is_plain(said: str) -> bool:
-    found = features_of(said)
-    return score_of(found) <= (GREY_OF_CRITICAL if "critical" in found else GREY) and not UNPLAIN & found.keys()
+    if known_danger(text):
+        return False
+    seen = (features_of(said) for said in _windows(folded(text)))
+    return all(
+        score_of(found) <= (GREY_OF_CRITICAL if "critical" in found else GREY) and not UNPLAIN & found.keys()
+        for found in seen
+    )
 
 
 def _windows(said: str) -> Iterator[str]:
@@ -71,19 +72,24 @@ def known_danger(text: str) -> str:
 
     What only the model takes for dangerous may be learned and suggested, and needs its own word there.
     """
-    sentences = _sentences(folded(text))
-    ordered = (danger.why for said in sentences for danger in _with_cue(said) if _is_ordered(danger, said))
-    return next(ordered, "")
+    for said in _sentences(folded(text)):
+        for danger in _with_cue(said):
+            ordered = (
+                not _is_forbidden(said[: found.start()], found.group(), said[found.end() :])
+                for found in found_in(danger.orders, said)
+            )
+            if any(True for _ in found_in(danger.refusals, said)) or any(ordered):
+                return danger.why
+    return ""
 
 
 def commands_a_machine(text: str) -> bool:
     """Tell if a text tells an assistant to drop its instructions: nothing said in the same breath is the person's."""
     said = folded(text)
     danger = next(danger for danger in dangers() if danger.name == "instructions")
-    orders = compiled(danger.orders + danger.refusals)
-    return any(cue in f" {said}" for cue in danger.cues) and any(
-        orders.search(sentence) for sentence in _sentences(said)
-    )
+    if not any(cue in f" {said}" for cue in danger.cues):
+        return False
+    return any(map(compiled(danger.orders + danger.refusals).search, _sentences(said)))
 
 
 def has_read_order(text: str) -> bool:
@@ -119,13 +125,6 @@ def _cues_by_start() -> dict[str, list[tuple[str, Danger]]]:
         for cue in danger.cues:
             by_start.setdefault(cue[:3] if len(cue) >= 3 else "", []).append((cue, danger))
     return by_start
-
-
-def _is_ordered(danger: Danger, sentence: str) -> bool:
-    return any(True for _ in found_in(danger.refusals, sentence)) or any(
-        not _is_forbidden(sentence[: found.start()], found.group(), sentence[found.end() :])
-        for found in found_in(danger.orders, sentence)
-    )
 
 
 def _sentences(said: str) -> list[str]:

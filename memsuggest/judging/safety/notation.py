@@ -40,25 +40,54 @@ class Danger:
     """Patterns of what says no to what protects."""
 
 
+PROTECTION = "PROTECTION"
+SWITCHED_OFF = (
+    f"{{off}} .. {PROTECTION}",
+    f"{{switch}} .. {PROTECTION} ... {{away}}",
+    f"{{switch}} {{away}} .. {PROTECTION}",
+    f"{PROTECTION} .. {{is_off}}",
+)
+"""How a protection, whose own pattern stands in the place of its name, is switched off."""
+NOT_NEEDED = (
+    rf"no {PROTECTION} (?:is |are |was )?(?:needed|required|necessary)",
+    rf"{PROTECTION} (?:is|are)(?: not|n't) (?:really )?(?:needed|required|necessary|mandatory)",
+    rf"{PROTECTION} (?:is|are) (?:optional|overkill|pointless|unnecessary)",
+    rf"(?<!that )(?<!which )(?:don't|do not|doesn't|does not|never) (?:need|require|bother\w*|wait) .. {PROTECTION}",
+    rf"no need (?:for|to run|to wait for|to use|to have|of) .. {PROTECTION}",
+    rf"make .. {PROTECTION} .. (?:non-blocking|optional)",
+    (
+        rf"{PROTECTION} .. (?:ist|sind) (?:\w+ ){{0,3}}?(?:nicht (?:noe?tig|erforderlich|notwendig)|unnoe?tig"
+        r"|ue?berflue?ssig|optional)"
+    ),
+    rf"brauch\w* .. kein\w* .. {PROTECTION}",
+    rf"pas besoin d\S* ?(?:\w+ )?{PROTECTION}",
+    rf"pas la peine d\W?(?:\w+ ){{0,3}}?{PROTECTION}",
+    rf"{PROTECTION} (?:\w+ )?(?:est|sont) (?:facultati|optionnel|inutile|superflu)\w*",
+    rf"{PROTECTION} (?:\w+ )?(?:es|son) (?:opcional|innecesari|superflu)\w*",
+    rf"no (?:hace falta|es necesari\w+|se necesita) .. {PROTECTION}",
+)
+"""How a protection is called needless."""
+
+
 @cache
 def dangers() -> tuple[Danger, ...]:
-    return tuple(_danger(title, rows) for title, rows in _sections("dangers"))
-
-
-def _danger(title: str, rows: list[tuple[str, str]]) -> Danger:
-    name, _, why = title.partition("] ")
-    found: dict[str, list[str]] = {"cues": [], "also": [], "orders": [], "refusals": []}
-    for key, text in rows:
-        match key:
-            case "cues" | "also":
-                found[key] += text.replace("~", " ").split(" | ")
-            case "off":
-                found["orders"] += switched_off(text)
-            case "needless":
-                found["refusals"] += not_needed(text)
-            case _:
-                found["refusals" if key.startswith("not ") else "orders"].append(text)
-    return Danger(name=name, why=why, **{field: tuple(texts) for field, texts in found.items()})
+    read: list[Danger] = []
+    for title, rows in read_sections("dangers"):
+        name, _, why = title.partition("] ")
+        found: dict[str, list[str]] = {"cues": [], "also": [], "orders": [], "refusals": []}
+        for row in rows:
+            key, _, text = row.partition(": ")
+            match key:
+                case "cues" | "also":
+                    found[key] += text.replace("~", " ").split(" | ")
+                case "off":
+                    found["orders"] += [pattern.replace(PROTECTION, text) for pattern in SWITCHED_OFF]
+                case "needless":
+                    found["refusals"] += [pattern.replace(PROTECTION, text) for pattern in NOT_NEEDED]
+                case _:
+                    found["refusals" if key.startswith("not ") else "orders"].append(text)
+        read.append(Danger(name=name, why=why, **{field: tuple(texts) for field, texts in found.items()}))
+    return tuple(read)
 
 
 def read_sections(table_name: str) -> list[tuple[str, list[str]]]:
@@ -67,44 +96,6 @@ def read_sections(table_name: str) -> list[tuple[str, list[str]]]:
     joined = re.sub(r"\n +", " ", re.sub(r"^#.*\n", "", table, flags=re.MULTILINE))
     sections = (section.strip().split("\n") for section in re.split(r"^\[", joined, flags=re.MULTILINE)[1:])
     return [(title, rows) for title, *rows in sections]
-
-
-def _sections(table_name: str) -> list[tuple[str, list[tuple[str, str]]]]:
-    parted = ((title, [row.partition(": ") for row in rows]) for title, rows in read_sections(table_name))
-    return [(title, [(key, text) for key, _, text in rows]) for title, rows in parted]
-
-
-def switched_off(protection: str) -> tuple[str, ...]:
-    return (
-        f"{{off}} .. {protection}",
-        f"{{switch}} .. {protection} ... {{away}}",
-        f"{{switch}} {{away}} .. {protection}",
-        f"{protection} .. {{is_off}}",
-    )
-
-
-def not_needed(protection: str) -> tuple[str, ...]:
-    return (
-        rf"no {protection} (?:is |are |was )?(?:needed|required|necessary)",
-        rf"{protection} (?:is|are)(?: not|n't) (?:really )?(?:needed|required|necessary|mandatory)",
-        rf"{protection} (?:is|are) (?:optional|overkill|pointless|unnecessary)",
-        (
-            rf"(?<!that )(?<!which )(?:don't|do not|doesn't|does not|never) (?:need|require|bother\w*|wait)"
-            rf" .. {protection}"
-        ),
-        rf"no need (?:for|to run|to wait for|to use|to have|of) .. {protection}",
-        rf"make .. {protection} .. (?:non-blocking|optional)",
-        (
-            rf"{protection} .. (?:ist|sind) (?:\w+ ){{0,3}}?(?:nicht (?:noe?tig|erforderlich|notwendig)|unnoe?tig"
-            rf"|ue?berflue?ssig|optional)"
-        ),
-        rf"brauch\w* .. kein\w* .. {protection}",
-        rf"pas besoin d\S* ?(?:\w+ )?{protection}",
-        rf"pas la peine d\W?(?:\w+ ){{0,3}}?{protection}",
-        rf"{protection} (?:\w+ )?(?:est|sont) (?:facultati|optionnel|inutile|superflu)\w*",
-        rf"{protection} (?:\w+ )?(?:es|son) (?:opcional|innecesari|superflu)\w*",
-        rf"no (?:hace falta|es necesari\w+|se necesita) .. {protection}",
-    )
 
 
 def folded(text: str) -> str:
@@ -158,26 +149,22 @@ def _word(name: str) -> re.Pattern[str]:
 @cache
 def compiled(patterns: tuple[str, ...]) -> re.Pattern[str]:
     """Compile patterns of the notation into one expression, when it is first needed."""
-    words = [_expanded(pattern) for pattern in patterns if _begins_word(pattern)]
-    marks = [_expanded(pattern) for pattern in patterns if not _begins_word(pattern)]
+    words: list[str] = []
+    marks: list[str] = []
+    for pattern in patterns:
+        spaced = pattern.replace(" ... ", _GAP).replace(" .. ", _SHORT_GAP)
+        expanded = re.sub(_NAME, lambda found: f"(?:{_vocabulary()[found.group(1)]})", spaced)
+        closing = r"(?!\w)" if pattern[-1].isalnum() or pattern[-1] in "})" else ""
+        (words if pattern[0].isalnum() or pattern[0] in "{(" else marks).append(expanded + closing)
     # Where a word begins is asked once for all of them, which is several times faster than once for each.
     return re.compile("|".join(([rf"(?<!\w)(?:{'|'.join(words)})"] if words else []) + marks))
-
-
-def _begins_word(pattern: str) -> bool:
-    return pattern[0].isalnum() or pattern[0] in "{("
-
-
-def _expanded(pattern: str) -> str:
-    closing = r"(?!\w)" if pattern[-1].isalnum() or pattern[-1] in "})" else ""
-    spaced = pattern.replace(" ... ", _GAP).replace(" .. ", _SHORT_GAP)
-    return re.sub(_NAME, lambda found: f"(?:{_vocabulary()[found.group(1)]})", spaced) + closing
 
 
 @cache
 def _vocabulary() -> dict[str, str]:
     words: dict[str, str] = {}
-    for title, rows in _sections("danger_words"):  # a row may hold words of a section above it
-        joined = " | ".join(text for _, text in rows).replace(" | ", "|").replace(" .. ", _SHORT_GAP)
+    for title, rows in read_sections("danger_words"):  # a row may hold words of a section above it
+        texts = (row.partition(": ")[2] for row in rows)
+        joined = " | ".join(texts).replace(" | ", "|").replace(" .. ", _SHORT_GAP)
         words[title.partition("]")[0]] = re.sub(_NAME, lambda found: f"(?:{words[found.group(1)]})", joined)
     return words
