@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Collection, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from email.utils import parsedate_to_datetime
+from functools import partial
 from typing import Any, Protocol, TypeVar
 
 from memsuggest.core.errors import ModelError
@@ -41,25 +44,22 @@ def patiently(ask: Callable[[], Found], *, sleep: Callable[[float], None], now: 
         except ModelError as error:
             if not OUTCOMES[error.outcome].again:
                 raise
-            wait = _asked_pause(error.retry_after, now=now) if isinstance(error, ServiceError) else None
+            wait = _seconds_of(error.retry_after, now=now) if isinstance(error, ServiceError) else None
             if wait is not None and wait > LONGEST:
                 raise failure("wait-too-long", f"{wait:.0f} seconds; {error.message}") from None
             sleep(pause if wait is None else wait)
     return ask()
 
 
-def _asked_pause(told: str | None, *, now: Callable[[], float]) -> float | None:
+def _seconds_of(retry_after: str | None, *, now: Callable[[], float]) -> float | None:
     """Return how many seconds a service asks to wait; None where it says nothing that can be understood."""
-    if told is None:
-        return None
-    try:
-        seconds = float(told)
-    except ValueError:
+    with suppress(ValueError, TypeError, OverflowError):
         try:
-            seconds = parsedate_to_datetime(told).timestamp() - now()
-        except (ValueError, TypeError, OverflowError):
-            return None
-    return max(0.0, seconds) if seconds == seconds and seconds < 10**9 else None  # noqa: PLR0124  (not a number)
+            seconds = float(retry_after or "")
+        except ValueError:
+            seconds = parsedate_to_datetime(retry_after or "").timestamp() - now()
+        return max(0.0, seconds) if math.isfinite(seconds) and seconds < 10**9 else None
+    return None
 
 
 class Sends(Protocol):
@@ -158,7 +158,13 @@ class Asker(Asks):
             text = as_heard(self._asked(sent))
             found = read(text)
         except ModelError as error:
-            self._note_failure(sent, error)
+            if error.outcome == "over-share":  # nothing was sent, and other questions may be about other assistants
+                raise
+            self._failures += 1
+            if OUTCOMES[error.outcome].final or self._failures >= IN_ROW:
+                self._stopped = error
+            if error.outcome in OF_THE_CONTENT:
+                self.kept.note_failure(sent.parts or (sent.key,), error.outcome, now=self.now())
             raise
         self._failures = 0
         self.kept.keep(*keep(found, text), judge=engine_of(self.billed_as), now=self.now())
@@ -186,46 +192,27 @@ class Asker(Asks):
 
     def _sent(self, question: Question, body: dict[str, Any], guess: Usage) -> Reply:
         """Send once, and write down what it cost: of what failed, no more than the service said."""
-        client = self._open()
+        is_shared, purpose = bool(question.token_usage), question.purpose
+        note = partial(self.ledger.note, model=self.billed_as, purpose=purpose, is_shared=is_shared)
         try:
-            reply = client.send(body)
+            reply = self._open().send(body)
         except ModelError as error:
             announced = error.announced if isinstance(error, ServiceError) else None
             usage = None if announced else Usage()
-            self._note(question, usage=usage, guess=announced or Usage(), outcome=error.outcome)
+            note(usage=usage, guess=announced or Usage(), outcome=error.outcome, now=self.now())
             raise
         outcome = outcome_of(reply)
         if self.most_requests is not None:  # its tokens cost nobody money, so the guess need not be on the high side
             guess = replace(guess, output=estimate(reply.text))
-        self._note(question, usage=reply.usage, guess=guess, outcome=outcome)
+        note(usage=reply.usage, guess=guess, outcome=outcome, now=self.now())
         if outcome != ANSWERED:
             raise failure(outcome, reply.stop_reason or "")
         return reply
-
-    def _note(self, question: Question, *, usage: Usage | None, guess: Usage, outcome: str) -> None:
-        self.ledger.note(
-            model=self.billed_as,
-            purpose=question.purpose,
-            usage=usage,
-            guess=guess,
-            outcome=outcome,
-            now=self.now(),
-            is_shared=bool(question.token_usage),
-        )
 
     def _open(self) -> Sends:
         if self._client is None:
             self._client = self.connect()
         return self._client
-
-    def _note_failure(self, question: Question, error: ModelError) -> None:
-        if error.outcome == "over-share":  # nothing was sent, and other questions may be about other assistants
-            return
-        self._failures += 1
-        if OUTCOMES[error.outcome].final or self._failures >= IN_ROW:
-            self._stopped = error
-        if error.outcome in OF_THE_CONTENT:
-            self.kept.note_failure(question.parts or (question.key,), error.outcome, now=self.now())
 
 
 def outcome_of(reply: Reply) -> str:

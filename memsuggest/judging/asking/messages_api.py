@@ -58,17 +58,24 @@ class Client:
     def send(self, body: Mapping[str, Any]) -> Reply:
         """Send one request and return the reply; raises ModelError."""
         with explained(), self._sdk.messages.with_streaming_response.create(stream=True, **body) as response:
-            sort = response.headers.get("content-type", "").partition(";")[0].strip().lower()
-            if sort == "text/event-stream":
+            if _content_type(response) == "text/event-stream":
                 return _from_events(Stream.raw_events(response.http_response))
-            return _from_message(_fields_in(response, sort))
+            message = _fields_in(response)
+        content = message.get("content")
+        if message.get("type") != "message" or not isinstance(content, list):
+            raise failure("not-the-api", "unexpected response format")
+        blocks = (block for block in map(fields_of, content) if block.get("type") == "text")
+        return Reply(
+            text="".join(text_of(block.get("text")) for block in blocks),
+            stop_reason=text_of(message.get("stop_reason")) or None,
+            usage=_usage(fields_of(message.get("usage"))),
+        )
 
     def count(self, body: Mapping[str, Any]) -> int:
         """Return how many tokens a request has, as the service counts them; raises ModelError."""
         asked = {name: body[name] for name in ("model", "system", "messages", "output_config") if name in body}
         with explained(), self._sdk.messages.with_streaming_response.count_tokens(**asked) as response:
-            sort = response.headers.get("content-type", "").partition(";")[0].strip().lower()
-            counted = count_in(_fields_in(response, sort), "input_tokens")
+            counted = count_in(_fields_in(response), "input_tokens")
         if counted is None:
             raise failure("not-the-api", "no token count")
         return counted
@@ -80,23 +87,18 @@ def explained() -> Iterator[None]:
     try:
         yield
     except anthropic.APIStatusError as error:
-        raise _from_status(error) from None
+        headers, told = error.response.headers, _told(error.body)
+        outcome = outcome_of_status(error.status_code)
+        if _CREDIT in told.lower() or (error.status_code == 429 and headers.get("x-should-retry") == "false"):
+            outcome = "no-credit"
+        found = failure(outcome, headers.get("location", "") if outcome == "redirect" else told)
+        raise ServiceError(found, retry_after=headers.get("retry-after")) from None
     except anthropic.APIConnectionError as error:
         raise _from_connection(error.__cause__ or error, began=False) from None
     except httpx2.HTTPError as error:
         raise _from_connection(error, began=True) from None
     except anthropic.AnthropicError as error:
         raise failure("not-the-api", str(error)) from None
-
-
-def _from_status(error: anthropic.APIStatusError) -> ModelError:
-    headers = error.response.headers
-    told = _told(error.body)
-    outcome = outcome_of_status(error.status_code)
-    if _CREDIT in told.lower() or (error.status_code == 429 and headers.get("x-should-retry") == "false"):
-        outcome = "no-credit"
-    found = failure(outcome, headers.get("location", "") if outcome == "redirect" else told)
-    return ServiceError(found, retry_after=headers.get("retry-after"))
 
 
 def _told(body: object) -> str:
@@ -115,10 +117,14 @@ def _from_connection(error: BaseException, *, began: bool) -> ModelError:
     return failure("cut-off" if began else "no-connection", str(error))
 
 
-def _fields_in(response: Any, sort: str) -> dict[str, Any]:
+def _content_type(response: Any) -> str:
+    return str(response.headers.get("content-type", "")).partition(";")[0].strip().lower()
+
+
+def _fields_in(response: Any) -> dict[str, Any]:
     """Return the object of a whole response; raises ModelError for one of another content type."""
-    if sort != "application/json":
-        raise failure("not-the-api", sort)
+    if (kind := _content_type(response)) != "application/json":
+        raise failure("not-the-api", kind)
     return fields_of(_loads(b"".join(response.iter_bytes())))
 
 
@@ -127,17 +133,6 @@ def _loads(data: bytes) -> object:
         return json.loads(data)
     except (ValueError, RecursionError):
         raise failure("unreadable") from None
-
-
-def _from_message(message: Mapping[str, Any]) -> Reply:
-    content = message.get("content")
-    if message.get("type") != "message" or not isinstance(content, list):
-        raise failure("not-the-api", "unexpected response format")
-    return Reply(
-        text="".join(text_of(block.get("text")) for block in map(fields_of, content) if block.get("type") == "text"),
-        stop_reason=text_of(message.get("stop_reason")) or None,
-        usage=_usage(fields_of(message.get("usage"))),
-    )
 
 
 def _usage(told: Mapping[str, Any]) -> Usage | None:
@@ -149,56 +144,37 @@ def _usage(told: Mapping[str, Any]) -> Usage | None:
 
 
 def _from_events(events: Iterable[Any]) -> Reply:
-    received = _Received()
+    """Return the reply of a stream; raises ModelError, with what is billed of a model that is at work already."""
+    text, reason, has_begun, is_whole = "", None, False, False
+    told: dict[str, Any] = {}
     try:
         for event in events:
-            received.take(event)
-        if not received.is_whole:
+            fields = fields_of(_loads(event.data.encode())) if event.data else {}
+            match event.event or fields.get("type"):
+                case "error":
+                    kind = text_of(fields_of(fields.get("error")).get("type"))
+                    raise failure(BY_ERROR_TYPE.get(kind, "unavailable"), _told(fields))
+                case "message_start":
+                    has_begun = True
+                    told |= fields_of(fields_of(fields.get("message")).get("usage"))
+                case "content_block_delta":
+                    text += text_of(fields_of(fields.get("delta")).get("text"))
+                case "message_delta":
+                    reason = text_of(fields_of(fields.get("delta")).get("stop_reason")) or reason
+                    usage = fields_of(fields.get("usage"))
+                    told |= {name: value for name, value in usage.items() if value is not None}
+                case "message_stop":
+                    is_whole = True
+        if not is_whole:
             raise failure("cut-off")
-    except httpx2.HTTPError as error:
-        raise received.failed(_from_connection(error, began=True)) from None
-    except ModelError as error:
-        raise received.failed(error) from None
-    return Reply(text=received.text, stop_reason=received.reason, usage=_usage(received.told))
-
-
-class _Received:
-    """The part of a stream that came so far."""
-
-    def __init__(self) -> None:
-        self.text = ""
-        self.reason: str | None = None
-        self.told: dict[str, Any] = {}
-        self.has_begun = False
-        self.is_whole = False
-
-    def take(self, event: Any) -> None:
-        fields = fields_of(_loads(event.data.encode())) if event.data else {}
-        delta = fields_of(fields.get("delta"))
-        match event.event or fields.get("type"):
-            case "error":
-                kind = text_of(fields_of(fields.get("error")).get("type"))
-                raise failure(BY_ERROR_TYPE.get(kind, "unavailable"), _told(fields))
-            case "message_start":
-                self.has_begun = True
-                self.told |= fields_of(fields_of(fields.get("message")).get("usage"))
-            case "content_block_delta":
-                self.text += text_of(delta.get("text"))
-            case "message_delta":
-                self.reason = text_of(delta.get("stop_reason")) or self.reason
-                usage = fields_of(fields.get("usage"))
-                self.told |= {name: value for name, value in usage.items() if value is not None}
-            case "message_stop":
-                self.is_whole = True
-
-    def failed(self, error: ModelError) -> ModelError:
-        """Return the failure as it is after what was heard: a model that is at work already is billed for it.
-
-        Silence is then no reason to ask again: each try would cost as much, and wait as long.
-        """
-        if not self.has_begun:
-            return error
-        usage = _usage(self.told)
+    except (httpx2.HTTPError, ModelError) as error:
+        failed = error if isinstance(error, ModelError) else _from_connection(error, began=True)
+        if not has_begun:
+            raise failed from None
+        used = _usage(told)
         # What was announced at the start has none of the text that came since.
-        announced = usage and replace(usage, output=max(usage.output, estimate(self.text)))
-        return ServiceError(failure("stalled") if error.outcome == "timeout" else error, announced=announced)
+        announced = used and replace(used, output=max(used.output, estimate(text)))
+        # After silence there is no reason to ask again: each try would cost as much, and wait as long.
+        stalled = failure("stalled") if failed.outcome == "timeout" else failed
+        raise ServiceError(stalled, announced=announced) from None
+    return Reply(text=text, stop_reason=reason, usage=_usage(told))

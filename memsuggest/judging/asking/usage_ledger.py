@@ -9,6 +9,7 @@ import sqlite3
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from memsuggest.core.config import HAIKU
 from memsuggest.core.database import store_errors, transaction
 from memsuggest.judging.asking import chat_packets
 from memsuggest.judging.asking.outcomes import failure
@@ -19,8 +20,6 @@ FILE = "usage.db"
 MOST_OF_OWN = 0.05  # share of what the assistants themselves used, as far as known, that memory work may take
 FREE = 50_000
 """Tokens a month below which nobody looks at that share, where the person does not say how many: half a cent."""
-API_ENGINE = "haiku"
-"""The engine of a model that stands in the ledger without one: it is asked through its maker's API."""
 RESERVE = 0.2  # share of the day's and of the month's budget that low-priority work leaves alone
 
 
@@ -106,12 +105,12 @@ class Ledger:
         }
         for name, (spent, limit) in budgets.items():
             if spent + most > limit:
-                detail = f"{dollars(spent)} of {dollars(limit)} for the {name}"
                 enough = f"{max(2 * limit, spent + most) / MICROS + 0.005:.2f}"
-                detail = f"{detail}; the next question costs up to {dollars(most)}"
-                raise failure("over-budget", detail, hint=_raises(f"budgetPer{name.title()}", enough))
-        del budgets["run"]
-        for name, (spent, limit) in budgets.items():
+                detail = f"{dollars(spent)} of {dollars(limit)} for the {name}; the next question costs up to"
+                hint = _raises(f"budgetPer{name.title()}", enough)
+                raise failure("over-budget", f"{detail} {dollars(most)}", hint=hint)
+        for name in ("day", "month"):
+            spent, limit = budgets[name]
             if purpose in LOW_PRIORITY and spent + most > limit * (1 - RESERVE):
                 raise failure("low-budget", f"{dollars(spent)} of {dollars(limit)} for the {name}")
 
@@ -119,11 +118,11 @@ class Ledger:
         """Raise ModelError when the engine that stands before a model's name was asked often enough for the day."""
         engine = engine_of(model)
         asked = self.requests(engine, now=now)
+        detail = f"{asked} of {most} questions for `{engine}`"
         if asked >= most:
-            hint = _raises("requestsPerDay", max(2 * most, 50))
-            raise failure("over-requests", f"{asked} of {most} questions for `{engine}`", hint=hint)
+            raise failure("over-requests", detail, hint=_raises("requestsPerDay", max(2 * most, 50)))
         if purpose in LOW_PRIORITY and asked >= most * (1 - RESERVE):
-            raise failure("low-budget", f"{asked} of {most} questions for `{engine}`")
+            raise failure("low-budget", detail)
 
     def requests(self, engine: str, *, now: int) -> int:
         """Return how often an engine was asked on the day of a time; a question that came to nothing does not count."""
@@ -214,15 +213,11 @@ class Ledger:
                 " FROM requests GROUP BY day, model, purpose ORDER BY day DESC, model, purpose"
             ).fetchall()
         counts = ("input", "output", "cache_read", "cache_write")
+        plain = ("day", "model", "purpose", "requests", "failed", "micros")
         return [
             UsageRow(
-                day=row["day"],
-                model=row["model"],
-                purpose=row["purpose"],
-                requests=row["requests"],
-                failed=row["failed"],
+                **{name: row[name] for name in plain},
                 usage=Usage(**{name: row[name] for name in counts}),
-                micros=row["micros"],
                 is_estimate=bool(row["is_estimate"]),
             )
             for row in found
@@ -234,13 +229,13 @@ def _raises(setting: str, value: object) -> str:
 
 
 def engine_of(model: str) -> str:
-    """Return the engine that a model's name in the ledger tells of.
+    """Return the engine that a model's name in the ledger tells of; without one, its maker's API was asked.
 
     >>> engine_of("claude haiku"), engine_of("claude-haiku-5-5")
     ('claude', 'haiku')
     """
     engine, space, _ = model.partition(" ")
-    return engine if space or engine == chat_packets.NAME else API_ENGINE
+    return engine if space or engine == chat_packets.NAME else HAIKU
 
 
 def day_of(now: int) -> str:
