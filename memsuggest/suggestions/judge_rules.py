@@ -115,7 +115,7 @@ class RuleCases:
             files=files,
             places=places,
             readers={target.uri: tuple(map(str, readers[target.uri])) for target in places},
-            spots=tuple(spot_of(spot) if spot else None for spot in made),
+            spots=tuple(spot_of(spot, target) if spot else None for spot, target in zip(made, places, strict=False)),
             lines=tuple(self._nearest_lines(fact)),
             known=tuple(islice((known for known in near if known.fact.id != fact.id), KNOWN)),
             own_words=self._own_words,

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import Literal
 
 from memsuggest.core.identity import hash_of, normalised
@@ -47,39 +47,22 @@ BEFORE = 1  # lines that are shown of those after it
 LONGEST = 160  # characters of a line
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Spot:
-    """A spot in a file where a rule would stand."""
+def spot_of(made: MemorySuggestion, target: Target) -> Mapping[str, object]:
+    """Return what is shown of the spot where an edit puts a rule: the heading, the lines of its section around it.
 
-    heading: str | None
-    after: tuple[str, ...]
-    """The lines before it, the nearest one last."""
-    before: tuple[str, ...]
+    The lines are redacted before they are cut, so that no cut hides a secret; of those before it, the nearest is last.
+    """
 
-    def told(self, target: Target) -> dict[str, object]:
-        """Return what a model is shown of it."""
-        names = {heading: name for name, heading in headings_of(target).items()}
-        heading = names.get(self.heading or "", "")
-        return _filled(heading=heading, after=list(self.after), before=list(self.before))
+    def shown(lines: Iterable[str], most: int) -> list[str]:
+        within = takewhile(lambda line: not line.startswith(("#", "---")), (line for line in lines if line.strip()))
+        found = (redact(clean(line)).text.strip() for line in islice(within, most))
+        return [f"{line[:LONGEST]}…" if len(line) > LONGEST else line for line in found]
 
-
-def spot_of(made: MemorySuggestion) -> Spot:
-    """Return the spot that an edit puts something at, with the lines of its section around it."""
     old, new = (made.edit.before or "").splitlines(), (made.edit.after or "").splitlines()
     at = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False)))
-    above = takewhile(_is_within, (line for line in reversed(old[:at]) if line.strip()))
-    below = takewhile(_is_within, (line for line in old[at:] if line.strip()))
-    return Spot(heading=made.heading, after=_shown(above, AFTER)[::-1], before=_shown(below, BEFORE))
-
-
-def _is_within(line: str) -> bool:
-    return not line.startswith(("#", "---"))
-
-
-def _shown(lines: Iterable[str], most: int) -> tuple[str, ...]:
-    """Return the first of some lines, redacted before they are cut, so that no cut hides a secret."""
-    found = (redact(clean(line)).text.strip() for line, _ in zip(lines, range(most), strict=False))
-    return tuple(f"{line[:LONGEST]}…" if len(line) > LONGEST else line for line in found)
+    names = {heading: name for name, heading in headings_of(target).items()}
+    heading = names.get(made.heading or "", "")
+    return _filled(heading=heading, after=shown(reversed(old[:at]), AFTER)[::-1], before=shown(old[at:], BEFORE))
 
 
 PLACES = 5  # places that are shown for a rule
@@ -144,8 +127,8 @@ class RuleCase:
     places: tuple[Target, ...] = ()
     readers: Mapping[str, tuple[str, ...]]
     """The assistants that read each of the places, by its uri; none where that is not known."""
-    spots: tuple[Spot | None, ...] = ()
-    """Where our own ranking would put it in each of the first places."""
+    spots: tuple[Mapping[str, object] | None, ...] = ()
+    """What is shown of where our own ranking would put it in each of the first places."""
     lines: tuple[ShownLine, ...] = ()
     known: tuple[KnownFact, ...] = ()
     own_words: frozenset[str] = frozenset()
@@ -181,7 +164,7 @@ class RuleCase:
             "before": self.before,
             "files": list(self.files[:8]),
             "places": [place_name(target) for target in self.places],
-            "beside": {place_name(target): spot.told(target) for target, spot in beside if spot},
+            "beside": {place_name(target): spot for target, spot in beside if spot is not None},
             "lines": [line.name for line in self.lines],
             "known": [rule_name(neighbour.fact) for neighbour in self.known],
         }
@@ -231,27 +214,24 @@ def data_of(cases: Sequence[RuleCase]) -> str:
     lines = {line.name: line for case in cases for line in case.lines}
     asked = {case.name for case in cases}
     known = {rule_name(neighbour.fact): neighbour for case in cases for neighbour in case.known}
-    told = [
-        *(_place_told(target, case.readers.get(target.uri, ())) for target, case in places.values()),
-        *(line.told() for line in sorted(lines.values(), key=lambda line: (line.uri, line.number))),
-        *(neighbour.told() for name, neighbour in known.items() if name not in asked),
-        *(case.told() for case in cases),
+    shown = [
+        _filled(
+            place=place_name(target),
+            path=target.uri,
+            type=target.type.value,
+            title=target.title[:200],
+            description=target.description[:400],
+            applies_to=loaded_for(target),
+            read_by=list(case.readers.get(target.uri, ())),
+            headings=headings_of(target),
+            whole_text=target.text.strip() if len(target.text) <= _POINTER and not headings_of(target) else "",
+        )
+        for target, case in places.values()
     ]
-    return "\n".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in told)
-
-
-def _place_told(target: Target, readers: Sequence[str]) -> dict[str, object]:
-    return _filled(
-        place=place_name(target),
-        path=target.uri,
-        type=target.type.value,
-        title=target.title[:200],
-        description=target.description[:400],
-        applies_to=loaded_for(target),
-        read_by=list(readers),
-        headings=headings_of(target),
-        whole_text=target.text.strip() if len(target.text) <= _POINTER and not headings_of(target) else "",
-    )
+    shown += [line.told() for line in sorted(lines.values(), key=lambda line: (line.uri, line.number))]
+    shown += [neighbour.told() for name, neighbour in known.items() if name not in asked]
+    shown += [case.told() for case in cases]
+    return "\n".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in shown)
 
 
 def loaded_for(target: Target) -> str:

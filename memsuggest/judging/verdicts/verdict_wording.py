@@ -158,7 +158,10 @@ class Joined:
 
 
 def joined(verdicts: Iterable[Verdict], facts: Mapping[str, MemoryFact], *, applied: Collection[str]) -> list[Joined]:
-    """Return the groups that some verdicts make of facts; a group whose members cannot be the same is none."""
+    """Return the groups that some verdicts make of facts; a group whose members cannot be the same is none.
+
+    Of a group stays what is applied, else what is surest, else what was said first.
+    """
     by_fact = {verdict.fact_id: verdict for verdict in verdicts}
     groups: list[set[str]] = []  # what is named together, directly or by way of others
     for verdict in by_fact.values():
@@ -167,30 +170,21 @@ def joined(verdicts: Iterable[Verdict], facts: Mapping[str, MemoryFact], *, appl
             touching = [group for group in groups if group & wanted]
             groups = [group for group in groups if group not in touching] + [wanted.union(*touching)]
     found = []
-    for ids in groups:
-        members = [facts[id_] for id_ in sorted(ids) if id_ in facts]
-        differ = any(
+    for members in ([facts[id_] for id_ in sorted(ids)] for ids in groups if ids <= facts.keys()):
+        if any(
             first.scope is not other.scope or why_not_the_same(first.content, other.content)
             for first, other in combinations(members, 2)
+        ):
+            continue
+        stays = min(
+            members,
+            key=lambda fact: (fact.id not in applied, is_maybe(fact), -fact.confidence, fact.timestamp, fact.id),
         )
-        if len(members) == len(ids) and not differ:
-            found.append(_joined(members, by_fact, applied))
-    return found
-
-
-def _joined(members: Sequence[MemoryFact], verdicts: Mapping[str, Verdict], applied: Collection[str]) -> Joined:
-    """Let what is applied stay, else what is surest, else what was said first."""
-    stays = min(
-        members, key=lambda fact: (fact.id not in applied, is_maybe(fact), -fact.confidence, fact.timestamp, fact.id)
-    )
-    said = [verdicts[member.id] for member in (stays, *members) if member.id in verdicts]
-    placed = next((verdict for verdict in said if verdict.becomes is Becomes.NEW or verdict.uri is not None), said[0])
-    worded = next((verdict.content for verdict in said if verdict.becomes is Becomes.JOINS and verdict.content), "")
-    return Joined(
-        stays=stays,
-        content=stays.content if stays.id in applied else worded or stays.content,
-        gone=tuple(member for member in members if member is not stays),
-        verdict=replace(
+        said = [by_fact[member.id] for member in (stays, *members) if member.id in by_fact]
+        places = (verdict for verdict in said if verdict.becomes is Becomes.NEW or verdict.uri is not None)
+        placed = next(places, said[0])
+        worded = next((verdict.content for verdict in said if verdict.becomes is Becomes.JOINS and verdict.content), "")
+        verdict = replace(
             placed,
             fact_id=stays.id,
             becomes=Becomes.UNUSABLE if placed.uri is None else Becomes.NEW,
@@ -198,8 +192,11 @@ def _joined(members: Sequence[MemoryFact], verdicts: Mapping[str, Verdict], appl
             joins=(),
             weakens=any(verdict.weakens for verdict in said),
             why="",
-        ),
-    )
+        )
+        content = stays.content if stays.id in applied else worded or stays.content
+        gone = tuple(member for member in members if member is not stays)
+        found.append(Joined(stays=stays, content=content, gone=gone, verdict=verdict))
+    return found
 
 
 WordsCheck = Callable[[str], str]  # says why words may stand in no file, whoever wrote them; nothing when they may
@@ -226,20 +223,16 @@ def read_verdicts(text: str, cases: Sequence[RuleCase], *, check: WordsCheck) ->
     if not any(case.name in said for case in cases):
         raise failure("wrong-packet" if judged else "empty")
     shown = {case.name: case for case in cases}
-    return [_verdict(said[case.name], case, shown, check) for case in cases]
-
-
-def _verdict(said: Sequence[Judged], case: RuleCase, shown: Mapping[str, RuleCase], check: WordsCheck) -> Verdict:
-    try:
-        return _used(said, case, shown, check)
-    except _UnusableError as error:
-        return Verdict(
-            fact_id=case.fact.id,
-            basis=case.basis,
-            becomes=Becomes.UNUSABLE,
-            weakens=any(judged.weakens for judged in said),
-            why=str(error),
-        )
+    verdicts = []
+    for case in cases:
+        entries = said[case.name]
+        try:
+            verdicts.append(_used(entries, case, shown, check))
+        except _UnusableError as error:
+            weakens = any(entry.weakens for entry in entries)
+            unusable = Verdict(fact_id=case.fact.id, basis=case.basis, becomes=Becomes.UNUSABLE, why=str(error))
+            verdicts.append(replace(unusable, weakens=weakens))
+    return verdicts
 
 
 def _used(said: Sequence[Judged], case: RuleCase, shown: Mapping[str, RuleCase], check: WordsCheck) -> Verdict:
@@ -312,23 +305,19 @@ def written_verdicts(verdicts: Iterable[Verdict], cases: Sequence[RuleCase]) -> 
 
     What a hostile model says beside them is in no file.
     """
-    by_fact = {case.fact.id: case for case in cases}
-    usable = (verdict for verdict in verdicts if verdict.becomes is not Becomes.UNUSABLE)
-    return Answer(verdicts=[_written(verdict, by_fact[verdict.fact_id]) for verdict in usable]).model_dump_json()
-
-
-def _written(verdict: Verdict, case: RuleCase) -> Judged:
-    names = {target.uri: name for name, target in _named(case).items()}
-    target = next((target for target in case.places if target.uri == verdict.uri), None)
-    headings = {heading: name for name, heading in headings_of(target).items()} if target else {}
-    facts = {known.fact.id: rule_name(known.fact) for known in case.known}
-    line = next((line.name for line in case.lines if line.words == verdict.line and line.uri == verdict.uri), "")
-    is_placed = verdict.becomes in (Becomes.NEW, Becomes.JOINS)
-    return Judged.model_validate(
-        {
+    by_fact, written = {case.fact.id: case for case in cases}, []
+    for verdict in (verdict for verdict in verdicts if verdict.becomes is not Becomes.UNUSABLE):
+        case = by_fact[verdict.fact_id]
+        names = {target.uri: name for name, target in _named(case).items()}
+        target = next((target for target in case.places if target.uri == verdict.uri), None)
+        headings = {heading: name for name, heading in headings_of(target).items()} if target else {}
+        facts = {known.fact.id: rule_name(known.fact) for known in case.known}
+        lines = (line.name for line in case.lines if line.words == verdict.line and line.uri == verdict.uri)
+        is_placed = verdict.becomes in (Becomes.NEW, Becomes.JOINS)
+        entry = {
             "rule": case.name,
             "becomes": verdict.becomes.value,
-            "line": line,
+            "line": next(lines, ""),
             "joins": [facts[id_] for id_ in verdict.joins if id_ in facts],
             "place": names.get(verdict.uri, NEW) if is_placed and verdict.uri is not None else "",
             "heading": headings.get(verdict.heading or "", "") if is_placed else "",
@@ -337,4 +326,5 @@ def _written(verdict: Verdict, case: RuleCase) -> Judged:
             "of_ten": verdict.of_ten,
             "weakens": verdict.weakens,
         }
-    )
+        written.append(Judged.model_validate(entry))
+    return Answer(verdicts=written).model_dump_json()
