@@ -44,8 +44,7 @@ class Offer:
 
     receiver: Receiver
     name: str
-    state: str
-    """Whether the person is known to it, or where it is."""
+    state: str  # whether the person is known to it, or where it is
     who: str
     costs: str
 

@@ -61,19 +61,16 @@ class PaidAnswer:
     text: str
     covers: frozenset[str]
     judge: str = "haiku"
-    at: int = 0
-    """Time at which it came, in milliseconds since the epoch."""
+    at: int = 0  # time at which it came, in milliseconds since the epoch
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
     """The part of an answer that is worth keeping, as the answer to one question."""
 
-    question: str
-    """Key of the question, which may have grown since it was asked."""
+    question: str  # key of the question, which may have grown since it was asked
     text: str
-    family: str = ""
-    """Name under which all answers about one session are kept."""
+    family: str = ""  # name under which all answers about one session are kept
     covers: Collection[str] = ()
 
 

@@ -123,16 +123,12 @@ class Asker(Asks):
     """A model that may be asked, with everything that is written down about it."""
 
     model: str
-    permit: Callable[[], None]
-    """Raises ConsentError; asked before anything is sent."""
-    connect: Callable[[], Sends]
-    """Opens the client when it is first needed; raises ModelError without a key."""
+    permit: Callable[[], None]  # raises ConsentError; asked before anything is sent
+    connect: Callable[[], Sends]  # opens the client when it is first needed; raises ModelError without a key
     ledger: Ledger
-    now: Callable[[], int]
-    """Milliseconds since the epoch."""
+    now: Callable[[], int]  # milliseconds since the epoch
     billed_as: str
-    most_requests: int | None = None
-    """Questions that it may be asked in a day; None where only money counts."""
+    most_requests: int | None = None  # questions that it may be asked in a day; None where only money counts
     sleep: Callable[[float], None] = time.sleep
     _client: Sends | None = field(default=None, init=False)
     _stopped: ModelError | None = field(default=None, init=False)

@@ -51,12 +51,9 @@ class PacketState(StrEnum):
 
     OPEN = "open"
     ANSWERED = "answered"
-    REPLACED = "replaced"
-    """A newer packet asks about the same turns, and more."""
-    FAILED = "failed"
-    """It was answered in vain too often."""
-    VOID = "void"
-    """Its subject is gone, or was judged by somebody else."""
+    REPLACED = "replaced"  # a newer packet asks about the same turns, and more
+    FAILED = "failed"  # it was answered in vain too often
+    VOID = "void"  # its subject is gone, or was judged by somebody else
 
 
 def packets_m001(connection: sqlite3.Connection) -> None:
@@ -79,10 +76,8 @@ class Packet:
 
     id: str
     question: str
-    family: str
-    """Name under which the answers about the session are kept."""
-    covers: frozenset[str]
-    """Names of the turns and documents that it is about."""
+    family: str  # name under which the answers about the session are kept
+    covers: frozenset[str]  # names of the turns and documents that it is about
     place: str
     about: str
     state: PacketState = PacketState.OPEN

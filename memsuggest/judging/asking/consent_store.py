@@ -46,12 +46,10 @@ sent until they agree to the words of today.
 class Grant:
     """One consent."""
 
-    workspace: str
-    """Identity of the clone."""
+    workspace: str  # identity of the clone
     root: str
     endpoint: str
-    at: int
-    """Milliseconds since the epoch."""
+    at: int  # milliseconds since the epoch
     terms: int = TERMS
 
 

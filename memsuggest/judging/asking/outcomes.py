@@ -24,10 +24,8 @@ class AskOutcome:
 
     says: str
     hint: str
-    again: bool
-    """It is worth another try."""
-    final: bool
-    """It holds for every question of a run, so the run asks no more."""
+    again: bool  # it is worth another try
+    final: bool  # it holds for every question of a run, so the run asks no more
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,8 +34,7 @@ class Reply:
 
     text: str
     stop_reason: str | None
-    usage: Usage | None
-    """None where the service did not say."""
+    usage: Usage | None  # None where the service did not say
 
 
 class ServiceError(ModelError):

@@ -53,8 +53,7 @@ UNKNOWN = Price(input=10.0, output=50.0)
 class Usage:
     """Tokens that one request used."""
 
-    input: int = 0
-    """Not from the cache, nor written to it."""
+    input: int = 0  # not from the cache, nor written to it
     output: int = 0
     cache_read: int = 0
     cache_write: int = 0

@@ -69,18 +69,15 @@ class UsageRow:
     failed: int
     usage: Usage
     micros: int
-    is_estimate: bool
-    """Whether a reply did not say what it used."""
+    is_estimate: bool  # whether a reply did not say what it used
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Share:
     """Memory work beside the assistants' own, in the sessions whose own use is known, in one month."""
 
-    taken: int
-    """Tokens of requests."""
-    own: int
-    """Tokens that the assistants used; what came from a cache counts a tenth."""
+    taken: int  # tokens of requests
+    own: int  # tokens that the assistants used; what came from a cache counts a tenth
     most: float = MOST_OF_OWN
 
 

@@ -93,8 +93,7 @@ class Planned:
     question: Question
     covers: frozenset[str]
     transcript: Transcript
-    told: tuple[Told, ...] = ()
-    """The turns in it; none where it is about a document."""
+    told: tuple[Told, ...] = ()  # the turns in it; none where it is about a document
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -38,8 +38,7 @@ class Server:
     endpoint: str
     name: str
     models: tuple[str, ...] = ()
-    why_not: str = ""
-    """Why none of them can be, as far as can be told without asking one."""
+    why_not: str = ""  # why none of them can be, as far as can be told without asking one
 
     def __str__(self) -> str:
         return f"{self.name} at {self.endpoint}"

@@ -42,8 +42,7 @@ class Seen:
     path: Path
     version: str
     lacks: tuple[str, ...] = ()
-    why_not: str = ""
-    """Why it cannot be used; empty when it can."""
+    why_not: str = ""  # why it cannot be used; empty when it can
     catalog: str = ""
 
 
@@ -126,8 +125,7 @@ class ProgramClient:
     path: Path
     environ: Mapping[str, str]
     model: str = ""
-    catalog: str = ""
-    """What the program prints of itself that a question needs."""
+    catalog: str = ""  # what the program prints of itself that a question needs
     seconds: float = SECONDS
 
     def send(self, body: Mapping[str, Any]) -> Reply:

@@ -237,8 +237,7 @@ class ProgramCall:
 class ProgramTrial:
     """A trial in the place of a question: it goes to a listener of ours, without the person's account."""
 
-    arguments: tuple[str, ...]
-    """Stand before the last argument of the question."""
+    arguments: tuple[str, ...]  # stand before the last argument of the question
     environ: Mapping[str, str]
 
 

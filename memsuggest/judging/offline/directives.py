@@ -48,8 +48,7 @@ class Directive:
 
     kind: Kind
     scope: Scope
-    body: str
-    """What is to be remembered, on one line."""
+    body: str  # what is to be remembered, on one line
     start: int
     end: int
     archived: bool = False

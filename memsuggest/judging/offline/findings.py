@@ -48,12 +48,9 @@ class Verdict:
     turn: int
     text: str
     why: str
-    probability: float = 0.0
-    """Of its being worth remembering, as our own engine sees it."""
-    candidate: Candidate | None = None
-    """None where it is dropped."""
-    refused: str = ""
-    """Why it is not stored although the person said it; to be shown loudly."""
+    probability: float = 0.0  # of its being worth remembering, as our own engine sees it
+    candidate: Candidate | None = None  # None where it is dropped
+    refused: str = ""  # why it is not stored although the person said it; to be shown loudly
 
     @property
     def kept(self) -> bool:

@@ -52,10 +52,8 @@ class Weights(NamedTuple):
     """The weights that training found, in logits."""
 
     bias: float
-    least: float
-    """The sum from which a sentence is a maybe."""
-    weights: Mapping[str, float]
-    """By the name of a feature; one that is not there counts nothing."""
+    least: float  # the sum from which a sentence is a maybe
+    weights: Mapping[str, float]  # by the name of a feature; one that is not there counts nothing
 
 
 @cache

@@ -108,8 +108,7 @@ class KnownFact:
     """A fact that a rule may be the same as."""
 
     fact: MemoryFact
-    state: str
-    """`maybe`, `pending` or `applied`."""
+    state: str  # `maybe`, `pending` or `applied`
 
     def told(self) -> dict[str, object]:
         return {"rule": rule_name(self.fact), "says": _cut(self.fact.content), "state": self.state}

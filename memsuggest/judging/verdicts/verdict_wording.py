@@ -153,8 +153,7 @@ class Joined:
     stays: MemoryFact
     content: str
     gone: tuple[MemoryFact, ...]
-    verdict: Verdict
-    """Where the one rule goes, as far as any of the verdicts said."""
+    verdict: Verdict  # where the one rule goes, as far as any of the verdicts said
 
 
 def joined(verdicts: Iterable[Verdict], facts: Mapping[str, MemoryFact], *, applied: Collection[str]) -> list[Joined]:
