@@ -12,22 +12,10 @@ from memsuggest.core.context import Context
 from memsuggest.core.errors import ConfigError, ConsentError, MemsuggestError, ModelError
 from memsuggest.core.render.page import count
 from memsuggest.core.workspace import is_ci
+from memsuggest.judging import engine_choice
 from memsuggest.judging.asking.consent_store import WHAT_IS_SENT, is_own_folder
 from memsuggest.judging.asking.prices import UNKNOWN, price_of
 from memsuggest.judging.asking.usage_ledger import dollars
-from memsuggest.judging.engine_choice import (
-    chosen_engine,
-    consents_of,
-    engine_to_grant,
-    find_local,
-    grant_command,
-    is_ready,
-    program_of,
-    receiver_of,
-    record_consent,
-    require_ready,
-    require_usable,
-)
 from memsuggest.judging.engines.receiver import CHAT, LOCAL, Receiver
 from memsuggest.judging.model_access import micros_of
 from memsuggest.judging.model_reports import ConsentShown
@@ -52,7 +40,7 @@ class Offer:
     def command(self) -> str:
         """The command that chooses it later."""
         engine = self.receiver.engine
-        return "memsuggest config set engine local" if engine == LOCAL else grant_command(engine)
+        return "memsuggest config set engine local" if engine == LOCAL else engine_choice.grant_command(engine)
 
 
 def is_engine_open(context: Context) -> bool:
@@ -60,7 +48,10 @@ def is_engine_open(context: Context) -> bool:
     may_ask = is_own_folder(context.root) and not is_ci(context.machine.environ) and not context.is_dry
     if context.settings.engine != AUTO or context.settings.mode is Mode.OFF or not may_ask:
         return False
-    return not consents_of(context).is_answered(context.place.key) and chosen_engine(context) == OFFLINE
+    return (
+        not engine_choice.consents_of(context).is_answered(context.place.key)
+        and engine_choice.chosen_engine(context) == OFFLINE
+    )
 
 
 def new_chats(context: Context, paths: Sequence[Path], *, is_again: bool) -> int:
@@ -80,14 +71,14 @@ def offers(context: Context, *, chats: int) -> list[Offer]:
 def _offer(context: Context, engine: str, chats: int) -> Offer | None:
     try:
         if engine == LOCAL:
-            server, name = find_local(context, is_first=True)
-            receiver = receiver_of(context, engine)
+            server, name = engine_choice.find_local(context, is_first=True)
+            receiver = engine_choice.receiver_of(context, engine)
             who = "nothing leaves this machine"
             return Offer(receiver=receiver, name=name, state=f"at {server}", who=who, costs="free")
-        require_ready(context, engine)
-        if program := program_of(engine):
-            require_usable(context, program)
-        receiver = receiver_of(context, engine)
+        engine_choice.require_ready(context, engine)
+        if program := engine_choice.program_of(engine):
+            engine_choice.require_usable(context, program)
+        receiver = engine_choice.receiver_of(context, engine)
     except MemsuggestError:
         return None
     name, state = _name_and_state(context, engine)
@@ -101,7 +92,7 @@ def _offer(context: Context, engine: str, chats: int) -> Offer | None:
 
 
 def _name_and_state(context: Context, engine: str) -> tuple[str, str]:
-    program = program_of(engine)
+    program = engine_choice.program_of(engine)
     if program is None:
         return context.settings.text("model"), "with your API key"
     is_known = program.is_signed_in(environ=context.machine.environ, home=context.folders.home)
@@ -116,9 +107,11 @@ def who_could_judge(context: Context, *, maybes: int) -> str:
         else ("these chats better", "reconcile --again")
     )
     may_ask = is_own_folder(context.root) and not is_ci(context.machine.environ)
-    if not may_ask or consents_of(context).is_declined(context.place.key):
+    if not may_ask or engine_choice.consents_of(context).is_declined(context.place.key):
         return ""
-    engine = next((engine for engine in _in_order(context) if engine != LOCAL and is_ready(context, engine)), "")
+    engine = next(
+        (engine for engine in _in_order(context) if engine != LOCAL and engine_choice.is_ready(context, engine)), ""
+    )
     if not engine:
         return f"a model could evaluate {what}: run `memsuggest doctor` to see the available engines"
     name, state = _name_and_state(context, engine)
@@ -127,7 +120,7 @@ def who_could_judge(context: Context, *, maybes: int) -> str:
 
 def _in_order(context: Context) -> list[str]:
     """Return the engines, programs first, as they cost nothing more; else as the person ordered them."""
-    return sorted(context.settings.texts("engineOrder"), key=lambda engine: program_of(engine) is None)
+    return sorted(context.settings.texts("engineOrder"), key=lambda engine: engine_choice.program_of(engine) is None)
 
 
 def accept(context: Context, offer: Offer) -> str:
@@ -145,13 +138,13 @@ def withdraw(context: Context, engine: str) -> None:
         for name in ("engine", "localEndpoint", "localModel"):
             unset_setting(context, name, where="workspace")
     else:
-        receiver = receiver_of(context, engine)
-        consents_of(context).forget(workspace=context.place.key, endpoint=receiver.address)
+        receiver = engine_choice.receiver_of(context, engine)
+        engine_choice.consents_of(context).forget(workspace=context.place.key, endpoint=receiver.address)
 
 
 def decline(context: Context) -> None:
     """Remember that no engine is to be asked in this workspace, nor the person about one."""
-    consents_of(context).decline(workspace=context.place.key, root=str(context.root), at=context.now())
+    engine_choice.consents_of(context).decline(workspace=context.place.key, root=str(context.root), at=context.now())
 
 
 def words_about(context: Context, receiver: Receiver) -> list[str]:
@@ -199,10 +192,10 @@ def words_about(context: Context, receiver: Receiver) -> list[str]:
 
 def show_consent(context: Context, receiver: Receiver) -> ConsentShown:
     """Return what was agreed to, and how things stand for this workspace and a receiver."""
-    consents = consents_of(context)
+    consents = engine_choice.consents_of(context)
     why_not_ready = ""
     try:
-        require_ready(context, receiver.engine)
+        engine_choice.require_ready(context, receiver.engine)
     except ModelError as error:
         why_not_ready = error.message
     return ConsentShown(
@@ -223,11 +216,11 @@ def grant_consent(context: Context, receiver: Receiver) -> ConsentShown:
         raise ConsentError(f"`{context.root}` belongs to another user", hint="use your own clone")
     if receiver.engine == LOCAL:
         raise ConfigError("a local model needs no consent", hint="run `memsuggest config set engine local`")
-    record_consent(context, receiver)
+    engine_choice.record_consent(context, receiver)
     return show_consent(context, receiver)
 
 
 def revoke_consent(context: Context, *, endpoint: str | None) -> ConsentShown:
     """Take back what was agreed to for this workspace, for one receiver or all."""
-    consents_of(context).revoke(workspace=context.place.key, endpoint=endpoint)
-    return show_consent(context, receiver_of(context, engine_to_grant(context, None)))
+    engine_choice.consents_of(context).revoke(workspace=context.place.key, endpoint=endpoint)
+    return show_consent(context, engine_choice.receiver_of(context, engine_choice.engine_to_grant(context, None)))

@@ -19,20 +19,9 @@ from memsuggest.judging.asking.answers import Kept
 from memsuggest.judging.asking.ask_model import Asks
 from memsuggest.judging.asking.question import Question, as_sent
 from memsuggest.judging.assistant_documents import Written
+from memsuggest.judging.by_model import packets
 from memsuggest.judging.by_model.disposing import Hearing, dispose, sifted
-from memsuggest.judging.by_model.packets import (
-    PORTION,
-    TOGETHER,
-    ExtractionReply,
-    Injection,
-    Joined,
-    Planned,
-    family_of,
-    join,
-    name_of,
-    plan_session,
-    read_reply,
-)
+from memsuggest.judging.by_model.packets import ExtractionReply, Injection, Joined, Planned
 from memsuggest.judging.by_model.session_text import heard_before, told_turns
 from memsuggest.judging.offline import offline
 from memsuggest.judging.offline.findings import Findings, merged_candidates
@@ -50,7 +39,7 @@ class HaikuEngine:
     """Returns the documents that the assistant wrote in a session, as far as they may be read."""
     tell_token_usage: Callable[[Transcript], int | None] = lambda _transcript: None
     """Returns how many tokens the assistant itself used in a session; None where nobody knows."""
-    portion: int = PORTION
+    portion: int = packets.PORTION
     NAME: str = NAME
     _heard: dict[str, list[tuple[Planned, ExtractionReply]]] = field(default_factory=dict, init=False)
     """By session, what was said of it in this run when several were asked about at once."""
@@ -60,15 +49,15 @@ class HaikuEngine:
         if transcript.trust is not Trust.TYPED:
             return offline.extract(transcript)  # somebody else's words are not sent
         hearing = self.hearing(transcript, known)
-        family = family_of(transcript)
+        family = packets.family_of(transcript)
         heard = self._heard.pop(transcript.session_id, [])
         replies = [(self.NAME, reply) for _, reply in heard]
         whole = frozenset(name for planned, _ in heard for name in planned.covers)  # kept without what was dropped
         answers = [answer for answer in self.asks.answers(family) if not (whole and answer.covers <= whole)]
-        replies += [(answer.judge, read_reply(answer.text)) for answer in answers]
+        replies += [(answer.judge, packets.read_reply(answer.text)) for answer in answers]
         for planned in self.plan(transcript, known):
             sift = partial(kept_of, hearing=hearing)
-            reply = self.asks.ask(planned.question, read_reply, family=family, covers=planned.covers, sift=sift)
+            reply = self.asks.ask(planned.question, packets.read_reply, family=family, covers=planned.covers, sift=sift)
             replies.append((self.NAME, reply))
         return _joined(replies, hearing)
 
@@ -79,10 +68,9 @@ class HaikuEngine:
         """
         failed: dict[str, ModelError] = {}
         for joined in self._plan_together(transcripts, known):
-            hearings = [self.hearing(part.transcript, known) for part in joined.parts]
-            keep = partial(_kept_parts, joined=joined, hearings=hearings)
+            keep = partial(_kept_parts, joined=joined, hearing_of=partial(self.hearing, known=known))
             try:
-                reply = self.asks.ask_together(joined.question, read_reply, keep=keep)
+                reply = self.asks.ask_together(joined.question, packets.read_reply, keep=keep)
             except ModelError as error:
                 failed |= dict.fromkeys((part.transcript.session_id for part in joined.parts), error)
                 continue
@@ -96,7 +84,9 @@ class HaikuEngine:
             sessions.setdefault(transcript.session_id, transcript)  # of copies, the first
         plans = (planned for session in sessions.values() for planned in self.plan(session, known))
         sent = (replace(plan, question=as_sent(plan.question)) for plan in plans)
-        return join((plan for plan in sent if self.asks.may_join(plan.question)), most=min(TOGETHER, self.portion))
+        return packets.join(
+            (plan for plan in sent if self.asks.may_join(plan.question)), most=min(packets.TOGETHER, self.portion)
+        )
 
     def questions(self, transcripts: Sequence[Transcript], known: Sequence[MemoryFact]) -> list[Question]:
         """Return all questions that some sessions still need, as they would be asked."""
@@ -116,16 +106,16 @@ class HaikuEngine:
             own=offline.extract(transcript),
             written=self.read_written(transcript),
             acts=acts,
-            known={name_of(fact): fact.content for fact in known},
+            known={packets.name_of(fact): fact.content for fact in known},
         )
 
     def plan(self, transcript: Transcript, known: Sequence[MemoryFact]) -> list[Planned]:
         """Return the questions that a session still needs: about what no answer covers yet."""
         if transcript.trust is not Trust.TYPED:
             return []
-        answered = {name for answer in self.asks.answers(family_of(transcript)) for name in answer.covers}
+        answered = {name for answer in self.asks.answers(packets.family_of(transcript)) for name in answer.covers}
         written = self.read_written(transcript)
-        plans = plan_session(transcript, known, written, answered=answered, portion=self.portion)
+        plans = packets.plan_session(transcript, known, written, answered=answered, portion=self.portion)
         use = self.tell_token_usage(transcript) if plans else None
         if use is None:
             return plans
@@ -158,16 +148,14 @@ def _joined(replies: Iterable[tuple[str, ExtractionReply]], hearing: Hearing) ->
     return replace(hearing.own, candidates=tuple(candidates), skipped=(*hearing.own.skipped, *dropped))
 
 
-def _kept_parts(reply: ExtractionReply, _text: str, *, joined: Joined, hearings: Iterable[Hearing]) -> list[Kept]:
-    return [
-        Kept(
-            question=part.question.key,
-            text=kept_of(said, hearing),
-            family=family_of(part.transcript),
-            covers=part.covers,
-        )
-        for (part, said), hearing in zip(joined.split(reply), hearings, strict=True)
-    ]
+def _kept_parts(
+    reply: ExtractionReply, _text: str, *, joined: Joined, hearing_of: Callable[[Transcript], Hearing]
+) -> list[Kept]:
+    kept = []
+    for part, said in joined.split(reply):
+        family, text = packets.family_of(part.transcript), kept_of(said, hearing_of(part.transcript))
+        kept.append(Kept(question=part.question.key, text=text, family=family, covers=part.covers))
+    return kept
 
 
 def kept_of(reply: ExtractionReply, hearing: Hearing) -> str:
