@@ -84,10 +84,20 @@ def remove_exact(path: Path, expected_digest: str, *, within: Path | None = None
 def sweep(folder: Path) -> tuple[Path, ...]:
     """Remove what killed runs left in a folder; return what was removed. Files of running programs stay."""
     removed: list[Path] = []
+    me = this_process()
     with suppress(OSError):
         for entry in sorted(folder.iterdir()):
             match = _TEMPORARY.fullmatch(entry.name)
-            if match and _is_left_behind(entry, *match.groups()):
+            if match is None:
+                continue
+            host, pid, started = match[1], int(match[2]), match[3]
+            if host != me.token.partition("-")[0]:
+                is_left = time.time() - entry.lstat().st_mtime > _FOREIGN_AGE
+            elif started == "0":
+                is_left = pid != me.pid and is_gone(pid, "")
+            else:
+                is_left = is_gone(pid, started)
+            if is_left:
                 entry.unlink()
                 removed.append(entry)
     return tuple(removed)
@@ -97,24 +107,15 @@ def is_temporary(name: str) -> bool:
     return _TEMPORARY.fullmatch(name) is not None
 
 
-def _is_left_behind(entry: Path, host: str, pid: str, started: str) -> bool:
-    me = this_process()
-    if host == me.token.partition("-")[0]:
-        return int(pid) != me.pid if started == "0" and is_gone(int(pid), "") else is_gone(int(pid), started)
-    return time.time() - entry.lstat().st_mtime > _FOREIGN_AGE
-
-
 def _encoded(path: Path, text: str, limit: int) -> bytes:
     try:
-        data = text.encode("utf-8")
+        data, why = text.encode("utf-8"), ""
     except UnicodeEncodeError as error:
-        raise FileError(
-            f"cannot write `{path}`: invalid character at position {error.start}", hint="nothing was changed"
-        ) from error
+        data, why = b"", f"invalid character at position {error.start}"
     if len(data) > limit:
-        raise FileError(
-            f"cannot write `{path}`: the text is larger than {limit // 1024} KB", hint="nothing was changed"
-        )
+        why = f"the text is larger than {limit // 1024} KB"
+    if why:
+        raise FileError(f"cannot write `{path}`: {why}", hint="nothing was changed")
     return data
 
 
@@ -136,11 +137,19 @@ def _write(folder: Folder, name: str, data: bytes, *, expected_digest: str | Non
         mode = stat.S_IMODE(before.st_mode)
     try:
         _fill(folder, temporary, data, mode=mode)
-        if before is None:
-            _place_new(folder, temporary, name)
-        else:
+        if before is not None:
             _take_over(folder, name, temporary, before)
             _place_over(folder, temporary, name, expected_digest)
+            return
+        try:
+            _put_new(folder, temporary, name)
+        except FileExistsError:  # somebody took the name meanwhile
+            raise EditConflict(f"`{folder.path / name}` already exists", hint=_UPDATE) from None
+        try:
+            folder.sync()
+        except OSError:
+            folder.unlink(name)
+            raise
     finally:
         _discard(folder, temporary)
 
@@ -212,19 +221,6 @@ def _take_over(folder: Folder, name: str, temporary: str, before: os.stat_result
             for attribute in os.listxattr(old) if hasattr(os, "listxattr") else ():
                 with suppress(OSError):
                     os.setxattr(new, attribute, os.getxattr(old, attribute))
-
-
-def _place_new(folder: Folder, temporary: str, name: str) -> None:
-    """Give a finished file its name, unless somebody took it meanwhile."""
-    try:
-        _put_new(folder, temporary, name)
-    except FileExistsError:
-        raise EditConflict(f"`{folder.path / name}` already exists", hint=_UPDATE) from None
-    try:
-        folder.sync()
-    except OSError:
-        folder.unlink(name)
-        raise
 
 
 def _put_new(folder: Folder, temporary: str, name: str) -> None:

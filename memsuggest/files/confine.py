@@ -9,6 +9,7 @@ import stat
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from urllib.parse import unquote_to_bytes
 
 from memsuggest.files import target_names
 from memsuggest.files.exact import explained
@@ -81,7 +82,15 @@ def _relative(root: Path, uri: str) -> str:
     match = _FILE_URI.fullmatch(uri)
     if match is None:
         raise target_names.refuse(uri, "only plain local `file:` URIs are accepted")
-    path = posixpath.normpath(_unescaped(match.group(1), uri))
+    escaped = {int(digits, 16) for digits in _ESCAPE.findall(match[1])}
+    if match[1].count("%") != len(_ESCAPE.findall(match[1])):
+        raise target_names.refuse(uri, "the URI contains an invalid escape")
+    if escaped & _NEVER_ESCAPED or any(byte < 0x20 or byte == 0x7F for byte in escaped):
+        raise target_names.refuse(uri, "the URI contains an escaped separator, dot or control character")
+    try:
+        path = posixpath.normpath(unquote_to_bytes(match[1].encode("utf-8", "replace")).decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise target_names.refuse(uri, "the URI's escapes are not valid UTF-8") from error
     if sys.platform == "win32":
         path = path.lstrip("/")
     fold = str.lower if sys.platform == "win32" else str  # drive letters and names come in either case
@@ -90,20 +99,6 @@ def _relative(root: Path, uri: str) -> str:
         if fold(path).startswith(fold(prefix)):
             return path[len(prefix) :]
     raise target_names.refuse(uri, "the path is outside the root")
-
-
-def _unescaped(path: str, uri: str) -> str:
-    """A URI's path without its escapes, each of which must stand for an ordinary character."""
-    if path.count("%") != len(_ESCAPE.findall(path)):
-        raise target_names.refuse(uri, "the URI contains an invalid escape")
-    escaped = {int(digits, 16) for digits in _ESCAPE.findall(path)}
-    if escaped & _NEVER_ESCAPED or any(byte < 0x20 or byte == 0x7F for byte in escaped):
-        raise target_names.refuse(uri, "the URI contains an escaped separator, dot or control character")
-    raw = _ESCAPE.sub(lambda match: chr(int(match.group(1), 16)), path.encode("utf-8", "replace").decode("latin-1"))
-    try:
-        return raw.encode("latin-1").decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise target_names.refuse(uri, "the URI's escapes are not valid UTF-8") from error
 
 
 def _below(root: Path, parts: target_names.Parts, uri: str) -> tuple[Path, Path, target_names.Parts]:
@@ -166,7 +161,11 @@ def inside_home(home: Path, uri: str, *, moved: Mapping[str, Path] | None = None
     """
     if not uri.startswith("~/"):
         raise target_names.refuse(uri, "paths to your own files must start with `~/`")
-    parts = _parts_of_home(uri[2:])
+    profile = _NEGATIVE_PROFILE.search(uri)  # an editor's profile is named by a number, which may be negative
+    parts = target_names.parts_of(_NEGATIVE_PROFILE.sub("", uri)[2:])
+    if profile:
+        at = parts.index("profiles") + 1
+        parts = (*parts[:at], f"-{parts[at]}", *parts[at + 1 :])
     if target_names.why_forbidden(parts) or not any(place.fullmatch("/".join(parts)) for place in USER_PLACES):
         raise target_names.refuse(uri, "not one of your customization files")
     base = (moved or {}).get(parts[0])
@@ -177,15 +176,6 @@ def inside_home(home: Path, uri: str, *, moved: Mapping[str, Path] | None = None
 
 _PRIVATE = frozenset([".ssh", ".gnupg", ".aws", ".kube", ".password-store"])
 _NEGATIVE_PROFILE = re.compile(r"(?<=/User/profiles/)-(?=[0-9a-f]{1,16}/)")
-
-
-def _parts_of_home(path: str) -> target_names.Parts:
-    """Cut a path below HOME; an editor's profile is named by a number, which may be negative."""
-    parts = target_names.parts_of(_NEGATIVE_PROFILE.sub("", path))
-    if _NEGATIVE_PROFILE.search(path) is None:
-        return parts
-    at = parts.index("profiles") + 1
-    return (*parts[:at], f"-{parts[at]}", *parts[at + 1 :])
 
 
 def _require_own(path: Path, roots: Sequence[Path], uri: str) -> None:

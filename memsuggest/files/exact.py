@@ -64,7 +64,10 @@ def read_bytes(name: str | Path, *, folder: int | None, limit: int = SIZE_LIMIT)
 
 def decode(data: bytes, path: Path) -> str:
     """Return the text of some bytes without changing one, or raise FileError saying what they are instead."""
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")) or _looks_like_utf16(data):
+    even, odd = data[:512:2], data[1:512:2]
+    # Plain text in two bytes a letter: every second byte is NUL, and the others are not.
+    is_wide = len(odd) >= 8 and ((not any(odd) and all(even)) or (not any(even) and all(odd)))
+    if is_wide or data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise FileError(f"`{path}` is UTF-16, not UTF-8", hint="save the file as UTF-8; nothing was changed")
     try:
         return data.decode("utf-8")
@@ -74,15 +77,6 @@ def decode(data: bytes, path: Path) -> str:
             f"`{path}` is not UTF-8: line {line} contains byte 0x{data[error.start]:02x}",
             hint="save the file as UTF-8; nothing was changed",
         ) from error
-
-
-def _looks_like_utf16(data: bytes) -> bool:
-    """Tell if every second byte of the beginning is NUL and the others are not: plain text in two bytes a letter."""
-    head = data[:512]
-    even, odd = head[0::2], head[1::2]
-    if len(odd) < 8:
-        return False
-    return (not any(odd) and all(even)) or (not any(even) and all(odd))
 
 
 HINTS = {

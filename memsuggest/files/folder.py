@@ -9,7 +9,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
 
 from memsuggest.core.errors import OutsideWorkspace
 
@@ -50,11 +49,13 @@ class Folder:
 
     def exchange(self, one: str, other: str) -> bool:
         """Swap two names at once; False where the system or file system cannot."""
-        rename = _renameat2()
-        if rename is None or self.descriptor is None:
+        if self.descriptor is None or not sys.platform.startswith("linux"):
             return False
         import ctypes
 
+        rename = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
+        if rename is None:
+            return False
         while rename(self.descriptor, os.fsencode(one), self.descriptor, os.fsencode(other), _EXCHANGE) != 0:
             number = ctypes.get_errno()
             if number in (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP):
@@ -72,14 +73,6 @@ class Folder:
         except OSError as error:
             if error.errno not in _NOT_SYNCABLE:
                 raise
-
-
-def _renameat2() -> Any:
-    if not sys.platform.startswith("linux"):
-        return None
-    import ctypes
-
-    return getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
 
 
 @contextmanager

@@ -21,8 +21,7 @@ KEPT = 200  # finished entries that are kept for undo
 APPLIED, DISMISSED, CONSOLIDATED = "applied", "dismissed", "consolidated"
 FORGOT, EDITED, CONFIRMED, ADDED = "forgot", "edited", "confirmed", "added"
 MOVED, SILENCED, HOOKS = "moved", "dismissed a chat", "changed hooks"
-SERVERS = "changed MCP servers"
-SETUP = "set up"
+SERVERS, SETUP = "changed MCP servers", "set up"
 DEACTIVATED, IMPORTED, IDENTITY = "deactivated", "imported", "edited the identity"
 """What an entry did, as `undo --list` says it."""
 
@@ -168,15 +167,14 @@ class Journal:
                     for fact, target, status in json.loads(decisions)
                 ),
                 folders=tuple(json.loads(folders)),
-                edits=self._edits(number),
+                edits=tuple(
+                    Edit(path=path, before=before, after=after)
+                    for path, before, after in self._connection.execute(
+                        "SELECT path, before, after FROM journal_edits WHERE entry = ? ORDER BY position", (number,)
+                    )
+                ),
                 verb=verb,
                 about=tuple(About(id=name, content=content) for name, content in json.loads(about)),
             )
             for number, at, is_open, decisions, folders, verb, about in rows
         ]
-
-    def _edits(self, number: int) -> tuple[Edit, ...]:
-        rows = self._connection.execute(
-            "SELECT path, before, after FROM journal_edits WHERE entry = ? ORDER BY position", (number,)
-        ).fetchall()
-        return tuple(Edit(path=path, before=before, after=after) for path, before, after in rows)

@@ -128,20 +128,17 @@ def is_version_control(parts: Parts) -> bool:
 
 
 def why_forbidden(parts: Parts) -> str | None:
+    def holds(folders: Parts) -> bool:
+        return any(names[at : at + len(folders)] == folders for at in range(len(names)))
+
     names = tuple(folded(name) for name in parts)
     if is_version_control(parts):
         return "the file is in a version control folder"
     if any(name in NOT_OURS for name in names[:-1]):
         return "the file is in a vendored folder"
-    if any(_holds(names, folders) for folders in OUR_OWN):
+    if any(map(holds, OUR_OWN)):
         return "the file is in a memsuggest store or a transcript folder"
-    if any(_holds(names, folders) for folders in CODE):
-        return "the file is in a folder of executables"
-    return None
-
-
-def _holds(names: Parts, folders: Parts) -> bool:
-    return any(names[at : at + len(folders)] == folders for at in range(len(names)))
+    return "the file is in a folder of executables" if any(map(holds, CODE)) else None
 
 
 _CUSTOMIZATION = re.compile(

@@ -59,13 +59,11 @@ def due_chats(context: Context, paths: Sequence[Path], *, is_again: bool) -> Due
     found = find(context, paths)
     within = list(found.transcripts) if paths else not_too_old(context, found.transcripts)
     news, places = context.progress.changed(within), {chat.place for chat in within}
-    known = {chat.place for chat in within} - {chat.place for chat in news} if is_again else set()
-    others = [chat for chat in found.transcripts if chat.place not in places]
     return DueChats(
         due=within if is_again else news,
-        again=known,
+        again=places - {chat.place for chat in news} if is_again else set(),
         within=within,
-        older=len(context.progress.changed(others)),
+        older=len(context.progress.changed(chat for chat in found.transcripts if chat.place not in places)),
         skipped=found.skipped,
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -79,27 +79,22 @@ _INTERRUPTED = "[Request interrupted"
 _LOCAL = ("<local-command", "<command-name>")
 """Beginnings of what stands in the person's name and that no answer need follow."""
 
-Teller = Callable[[dict[str, Any]], bool | None]
-"""Says of a record whether a turn is under way behind it; None: the record before it tells."""
+_CODEX_ENDS = {"task_started": True, "task_complete": False, "turn_aborted": False}
+_COPILOT_ENDS = {"assistant.turn_start": True, "assistant.turn_end": False, "abort": False}
 
 
 def is_under_way(place: str, name: str) -> bool:
     """Tell whether the turn that the session at `place`, of this format, ends with is not finished yet."""
-    teller = _TURN_ENDS.get(name)
+    teller, path = _TURN_ENDS.get(name), Path(place)
     if teller is None:
         return False
-    told = (teller(fields) for fields in _last_records(place) if fields)
-    return next((one for one in told if one is not None), False)
-
-
-def _last_records(place: str) -> Iterator[dict[str, Any]]:
-    path = Path(place)
     try:
         start = max(0, path.stat().st_size - _LOOKED_AT)
         lines = Source.at(path).piece(Position(offset=start), _LOOKED_AT).split(b"\n")
     except (OSError, TranscriptError):
-        return
-    yield from map(fields_in, reversed(lines[1:] if start else lines))
+        return False
+    told = (teller(fields) for line in reversed(lines[1:] if start else lines) if (fields := fields_in(line)))
+    return next((is_open for is_open in told if is_open is not None), False)
 
 
 def _in_claude_code(fields: dict[str, Any]) -> bool | None:
@@ -115,27 +110,18 @@ def _in_claude_code(fields: dict[str, Any]) -> bool | None:
     if kind != "user":
         return None
     content = message.get("content")
-    texts = (
-        [content] if isinstance(content, str) else [text_of(fields_of(item).get("text")) for item in items_of(content)]
-    )
+    items = [{"text": content}] if isinstance(content, str) else items_of(content)
+    texts = [text_of(fields_of(item).get("text")) for item in items]
     if any(text.startswith(_INTERRUPTED) for text in texts):
         return False
     return None if any(text.startswith(_LOCAL) for text in texts) else True
 
 
-def _in_codex(fields: dict[str, Any]) -> bool | None:
-    event = text_of(fields_of(fields.get("payload")).get("type")) if fields.get("type") == "event_msg" else ""
-    return {"task_started": True, "task_complete": False, "turn_aborted": False}.get(event)
-
-
-def _in_copilot(fields: dict[str, Any]) -> bool | None:
-    kind = text_of(fields.get("type"))
-    return {"assistant.turn_start": True, "assistant.turn_end": False, "abort": False}.get(kind)
-
-
-_TURN_ENDS: dict[str, Teller] = {
+_TURN_ENDS: dict[str, Callable[[dict[str, Any]], bool | None]] = {
     claude_code.NAME: _in_claude_code,
-    codex.NAME: _in_codex,
-    copilot_events.NAME: _in_copilot,
+    codex.NAME: lambda fields: (
+        _CODEX_ENDS.get(text_of(payload_of(fields).get("type"))) if fields.get("type") == "event_msg" else None
+    ),
+    copilot_events.NAME: lambda fields: _COPILOT_ENDS.get(text_of(fields.get("type"))),
 }
-"""Formats that say when a turn ends."""
+"""Formats that say when a turn ends, and whether one is under way behind a record; None: the record before tells."""

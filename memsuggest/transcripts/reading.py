@@ -89,31 +89,25 @@ def read_on(
         after, done = None, continued(source, {})
     transcript = seal(done.transcript, trust=trust)
     if after:
-        transcript = replace(transcript, context=_edge(transcript))
+        typed = [turn.number for turn in transcript.turns if turn.typed][:EDGE]
+        transcript = replace(transcript, context=typed[-1] if typed else 0)
     return ReadOn(transcript, after, Checkpoint.after(source, done, reach))
-
-
-def _edge(transcript: Transcript) -> int:
-    typed = [turn.number for turn in transcript.turns if turn.typed]
-    return typed[:EDGE][-1] if typed else 0
 
 
 def seal(raw: Transcript, *, trust: Trust) -> Transcript:
     """Redact every text of a transcript, mark what is quoted or in doubt, make its paths relative."""
     clean = _Cleaner()
+    skipped = [Skipped(what=skip.what, why=clean.text(skip.why)) for skip in raw.skipped]
+    asked = [turn.number for turn in raw.turns if typed_before(turn.typed) != turn.typed]
+    if asked:  # so that nobody wonders where their words went
+        skipped.append(Skipped(what=f"turn {asked[0]} of {raw.origin}", why="a question asked by memsuggest"))
     return replace(
         raw,
         trust=trust,
-        turns=tuple(_sealed_turn(turn, clean) for turn in raw.turns),
+        turns=tuple(map(clean.turn, raw.turns)),
         files_written=clean.paths(raw.files_written, folder=raw.workspace),
-        skipped=(*(Skipped(what=skip.what, why=clean.text(skip.why)) for skip in raw.skipped), *_own_questions(raw)),
+        skipped=tuple(skipped),
     )
-
-
-def _own_questions(raw: Transcript) -> list[Skipped]:
-    """Name the turns in which memsuggest asked, so that nobody wonders where their words went."""
-    asked = [turn.number for turn in raw.turns if typed_before(turn.typed) != turn.typed]
-    return [Skipped(what=f"turn {asked[0]} of {raw.origin}", why="a question asked by memsuggest")] if asked else []
 
 
 class _Cleaner:
@@ -126,9 +120,7 @@ class _Cleaner:
     def text(self, text: str) -> str:
         if not text:
             return ""
-        if not _is_visible(text):
-            text = clean(text)
-        return redact(text).text.strip()
+        return redact(text if _is_visible(text) else clean(text)).text.strip()
 
     def name(self, name: str) -> str:
         if name not in self._names:
@@ -151,9 +143,28 @@ class _Cleaner:
         return self._signals[signals, folder]
 
     def paths(self, paths: tuple[str, ...], *, folder: str | None) -> tuple[str, ...]:
-        if not paths:
-            return ()
         return tuple(dict.fromkeys(self.name(relative(path, folder)) for path in paths))
+
+    def turn(self, turn: Turn) -> Turn:
+        raw = typed_before(turn.typed)
+        typed = self.text(raw)
+        words = whose_words(typed) if typed else Words()
+        doubtful = [(0, len(typed))] if turn.doubtful else _with_hidden_characters(raw.strip(), typed)
+        words = words.doubted(doubtful, typed) if doubtful else words
+        return Turn(
+            number=turn.number,
+            role=turn.role,
+            text=self.text(turn.text),
+            typed=typed,
+            quoted=words.quoted,
+            doubtful=words.doubtful,
+            paths=self.paths(turn.paths, folder=turn.cwd),
+            cwd=turn.cwd,
+            branch=turn.branch and self.name(turn.branch),
+            signals=self.signals(turn.signals, folder=turn.cwd),
+            at=turn.at,
+            key=turn.key,
+        )
 
 
 _VISIBLE = re.compile(
@@ -171,28 +182,6 @@ def _is_visible(text: str) -> bool:
 
 _PLAIN_PATH = re.compile(r"[A-Za-z_-]{1,24}(?:[./][A-Za-z_-]{1,24})*")
 """Names made of words: nothing in them could be a secret, or anybody's home."""
-
-
-def _sealed_turn(turn: Turn, clean: _Cleaner) -> Turn:
-    raw = typed_before(turn.typed)
-    typed = clean.text(raw)
-    words = whose_words(typed) if typed else Words()
-    doubtful = [(0, len(typed))] if turn.doubtful else _with_hidden_characters(raw.strip(), typed)
-    words = words.doubted(doubtful, typed) if doubtful else words
-    return Turn(
-        number=turn.number,
-        role=turn.role,
-        text=clean.text(turn.text),
-        typed=typed,
-        quoted=words.quoted,
-        doubtful=words.doubtful,
-        paths=clean.paths(turn.paths, folder=turn.cwd),
-        cwd=turn.cwd,
-        branch=turn.branch and clean.name(turn.branch),
-        signals=clean.signals(turn.signals, folder=turn.cwd),
-        at=turn.at,
-        key=turn.key,
-    )
 
 
 def _with_hidden_characters(raw: str, typed: str) -> list[tuple[int, int]]:

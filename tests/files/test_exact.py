@@ -279,7 +279,7 @@ def test_a_change_in_the_last_moment_is_kept(
 
     monkeypatch.setattr(atomic_module, "_fill", fill_and_disturb)
     if not exchange:
-        monkeypatch.setattr(folder_module, "_renameat2", lambda: None)
+        monkeypatch.setattr(folder_module.Folder, "exchange", lambda *_: False)
     with pytest.raises((EditConflict, FileError)):
         write_exact(path, "new", expected_digest=before and digest_of(before))
     assert path.is_symlink() if disturb is put_link else path.read_bytes() == b"theirs"
@@ -332,7 +332,7 @@ def test_it_works_with_less(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, 
 
     if has_folders:
         monkeypatch.setattr(folder_module.os, "link", refuse)
-        monkeypatch.setattr(folder_module, "_renameat2", lambda: None)
+        monkeypatch.setattr(folder_module.Folder, "exchange", lambda *_: False)
     monkeypatch.setattr(folder_module, "HAS_DESCRIPTORS", has_folders)
     path = tmp_path / "a" / "x.md"
     write_exact(path, "a", expected_digest=None)
