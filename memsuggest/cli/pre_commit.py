@@ -77,8 +77,7 @@ def say_pending(context: Context, words: Sequence[str]) -> int:
 
 def _check_pending(context: Context, paths: Sequence[Path]) -> int:
     """Compute it as `comment` does, from the team's facts and the files: what this person's stores hold is theirs."""
-    from memsuggest.pull_requests.changes import commit_change
-    from memsuggest.pull_requests.proposals import find_proposals
+    from memsuggest.pull_requests.proposals import commit_change, find_proposals
     from memsuggest.suggestions.target_paths import below_root
 
     names = frozenset(below_root(context, path) for path in paths)

@@ -102,10 +102,13 @@ class Journal:
             )
         return number
 
+    def _change(self, statement: str, *values: object) -> None:
+        with transaction(self._connection):
+            self._connection.execute(statement, values)
+
     def note_waited(self, number: int, rows: str) -> None:
         """Remember the suggestions that an entry took away, so that `undo` brings back the very same."""
-        with transaction(self._connection):
-            self._connection.execute("UPDATE journal SET waited = ? WHERE number = ?", (rows, number))
+        self._change("UPDATE journal SET waited = ? WHERE number = ?", rows, number)
 
     def waited(self, number: int) -> str:
         row = self._connection.execute("SELECT waited FROM journal WHERE number = ?", (number,)).fetchone()
@@ -122,13 +125,16 @@ class Journal:
             )
 
     def reopen(self, number: int) -> None:
-        with transaction(self._connection):
-            self._connection.execute("UPDATE journal SET is_open = 1 WHERE number = ?", (number,))
+        self._change("UPDATE journal SET is_open = 1 WHERE number = ?", number)
 
     def forget(self, number: int) -> None:
         """Drop an entry that was undone, or whose edits never happened."""
-        with transaction(self._connection):
-            self._connection.execute("DELETE FROM journal WHERE number = ?", (number,))
+        self._change("DELETE FROM journal WHERE number = ?", number)
+
+    def forget_old(self, verb: str, *, before: int) -> None:
+        """Drop entries of a kind from before a time: what they keep is not to be kept for ever."""
+        statement = "DELETE FROM journal WHERE worktree = ? AND verb = ? AND at < ? AND is_open = 0"
+        self._change(statement, self._worktree, verb, before)
 
     def last(self) -> Entry | None:
         """Return the newest entry, which is what `undo` takes back."""
@@ -136,14 +142,6 @@ class Journal:
 
     def newest(self, limit: int) -> list[Entry]:
         return self._entries(f"ORDER BY number DESC LIMIT {limit:d}")
-
-    def forget_old(self, verb: str, *, before: int) -> None:
-        """Drop entries of a kind from before a time: what they keep is not to be kept for ever."""
-        with transaction(self._connection):
-            self._connection.execute(
-                "DELETE FROM journal WHERE worktree = ? AND verb = ? AND at < ? AND is_open = 0",
-                (self._worktree, verb, before),
-            )
 
     def entry(self, number: int) -> Entry:
         return self._entries("AND number = ?", number)[0]

@@ -18,6 +18,7 @@ from unidiff.errors import UnidiffParseError
 from unidiff.patch import Hunk, PatchSet
 
 from memsuggest.core.errors import RemoteError
+from memsuggest.core.plain_reports import RequestJson
 
 TIMEOUT = 20.0
 TRIES = 3
@@ -33,14 +34,6 @@ FILE_MODES = ("100644", "100755")  # what git calls a plain file; links are left
 
 class UnsureError(RemoteError):
     """Something was to be written, and nobody can tell whether it was."""
-
-
-class Write(NamedTuple):
-    """One request that changes something."""
-
-    method: str
-    path: str
-    body: Any
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,7 +130,7 @@ class CodeHost:
         """`api` is the address without a final slash; `now` and `wait` are in seconds."""
         self._now, self._wait = now, wait
         self.is_dry = is_dry
-        self.writes: list[Write] = []
+        self.writes: list[RequestJson] = []
         sent = {**headers, "User-Agent": "memsuggest"}
         self._client = httpx2.Client(base_url=api, headers=sent, timeout=TIMEOUT, follow_redirects=False)
 
@@ -151,7 +144,7 @@ class CodeHost:
 
     def write(self, method: str, path: str, body: Any = None, *, allowed: tuple[int, ...] = ()) -> Answer:
         """Change something, once; raises UnsureError where it may have been done all the same, else RemoteError."""
-        self.writes.append(Write(method, path, body))
+        self.writes.append({"method": method, "path": path, "body": body})
         if self.is_dry:
             return Answer(status=200, headers={}, body=json.dumps({"id": 0, "body": ""}).encode())
         if len(self.writes) > QUICK_WRITES:

@@ -15,19 +15,18 @@ from typing import TYPE_CHECKING
 from memsuggest.core.errors import ConfigError
 from memsuggest.core.extensions import extensions
 from memsuggest.core.git import git_text
-from memsuggest.core.plain_reports import BesideJson, PostedJson, RequestJson, Text
+from memsuggest.core.plain_reports import BesideJson, PostedJson, Text
 from memsuggest.core.render.safe_output import one_line
 from memsuggest.files import write_exact
 from memsuggest.pull_requests import comment_text as markdown
-from memsuggest.pull_requests.changes import local_change, remote_change
 from memsuggest.pull_requests.code_findings import render_code_quality, render_rdjson, render_requests, render_sarif
 from memsuggest.pull_requests.comment_text import PullRequestReport
 from memsuggest.pull_requests.posting import MOST, Posted, post_comments, wanted_blocks
-from memsuggest.pull_requests.proposals import find_proposals
+from memsuggest.pull_requests.proposals import find_proposals, local_change, remote_change
 
 if TYPE_CHECKING:
     from memsuggest.cli.run import Run
-    from memsuggest.pull_requests.changes import Host
+    from memsuggest.pull_requests.proposals import Host
 
 IN_ACTIONS = "GITHUB_ACTIONS"
 AUTHOR = "MEMSUGGEST_COMMENT_AUTHOR"
@@ -49,9 +48,18 @@ NOTHING = "nothing is pending for the files in this pull request; no comment was
 
 
 def comment_on_tree(run: Run, *, base: str | None, every: bool, output: Path | None) -> None:
+    """Show what is pending beside a commit; by default the pull request's base in CI, else the default branch."""
     context = run.context()
-    change = local_change(context.root, base or _usual_base(context.root))
-    _show(run, find_proposals(context, change, every=every), output)
+    environ, names = os.environ, ("origin/HEAD", "main", "master")
+    heads = (git_text(context.root, "rev-parse", "--verify", "--abbrev-ref", name).strip() for name in names)
+    if not base and (branch := environ.get("GITHUB_BASE_REF")):
+        base = f"origin/{branch}"
+    base = base or environ.get("CI_MERGE_REQUEST_DIFF_BASE_SHA") or next(filter(None, heads), "")
+    if not base:
+        raise ConfigError(
+            "found no default branch to compare with", hint="choose a commit, for example `--base HEAD~1`"
+        )
+    _show(run, find_proposals(context, local_change(context.root, base), every=every), output)
 
 
 def comment_on_host(  # noqa: PLR0913  (a command's options)
@@ -75,25 +83,19 @@ def comment_on_host(  # noqa: PLR0913  (a command's options)
         posted = post_comments(context, host, number, author=author, every=every)
         if shows_requests:
             _say_skipped(run, posted.report)
-            _show_requests(run, host, posted, output)
+            requests, waiting = host.writes, len(posted.report.proposals)
+            if run.format == "json":
+                run.emit(Text(text="", payload={"requests": requests, "waiting": waiting}))
+                return
+            if not requests:
+                run.say("nothing to send: the comment is already up to date" if waiting else NOTHING)
+            _put(run, render_requests(requests) if requests else "", output)
             return
         if output is None:
             _say_skipped(run, posted.report)
         else:
             _show(run, posted.report, output)
         _say_posted(run, host, posted)
-
-
-def _usual_base(root: Path) -> str:
-    """Return the pull request's base in CI, else the default branch of the remote, else the one that is here."""
-    if branch := os.environ.get("GITHUB_BASE_REF"):
-        return f"origin/{branch}"
-    if commit := os.environ.get("CI_MERGE_REQUEST_DIFF_BASE_SHA"):
-        return commit
-    for name in ("origin/HEAD", "main", "master"):
-        if head := git_text(root, "rev-parse", "--verify", "--abbrev-ref", name).strip():
-            return head
-    raise ConfigError("found no default branch to compare with", hint="choose a commit, for example `--base HEAD~1`")
 
 
 def _host(*, is_gitlab: bool, is_dry: bool) -> Host:
@@ -157,24 +159,31 @@ def _say_posted(run: Run, host: Host, posted: Posted) -> None:
     run.emit(Text(text=text, payload=payload))
 
 
-def _show_requests(run: Run, host: Host, posted: Posted, output: Path | None) -> None:
-    requests = [RequestJson(method=made.method, path=made.path, body=made.body) for made in host.writes]
-    if run.format == "json":
-        run.emit(Text(text="", payload={"requests": requests, "waiting": len(posted.report.proposals)}))
-        return
-    if not requests:
-        run.say("nothing to send: the comment is already up to date" if posted.report.proposals else NOTHING)
-    _put(run, render_requests(requests) if requests else "", output)
+def _say_skipped(run: Run, report: PullRequestReport) -> None:
+    for skipped in report.skipped:
+        run.say(f"skipped: {skipped.what}: {skipped.why}")
 
 
 def _show(run: Run, report: PullRequestReport, output: Path | None) -> None:
     _say_skipped(run, report)
-    _put(run, _rendered(run, report), output)
+    if for_machine := MACHINES.get(run.format or ""):
+        text = for_machine(report)
+    elif run.format == "json":
+        from memsuggest.core.json_shape import render
 
-
-def _say_skipped(run: Run, report: PullRequestReport) -> None:
-    for skipped in report.skipped:
-        run.say(f"skipped: {skipped.what}: {skipped.why}")
+        text = render(report)
+    elif run.format == "markdown":
+        text = markdown.page(report)
+    else:  # what a first `--post` would write: each comment beside lines, and the one below
+        blocks, parts = wanted_blocks(report), []
+        for wanted, block in blocks.items():
+            first, last = block.change.first, block.change.last
+            lines = f"line {last}" if first == last else f"lines {first} to {last}"
+            parts.append(f"{markdown.fenced('text', f'on {one_line(block.path)}, {lines}')}\n{wanted.body}")
+        if below := markdown.comment_body(report, beside=list(blocks.values())):
+            parts.append(f"{markdown.fenced('text', 'in the summary comment')}\n{below}" if parts else below)
+        text = "\n".join(parts) or markdown.page(report)
+    _put(run, text, output)
 
 
 def _put(run: Run, text: str, output: Path | None) -> None:
@@ -190,23 +199,3 @@ def _put(run: Run, text: str, output: Path | None) -> None:
             token = secrets.token_hex(16)
             text = f"::stop-commands::{token}\n{text}\n::{token}::\n"
     run.print(text)
-
-
-def _rendered(run: Run, report: PullRequestReport) -> str:
-    if for_machine := MACHINES.get(run.format or ""):
-        return for_machine(report)
-    if run.format == "json":
-        from memsuggest.core.json_shape import render
-
-        return render(report)
-    if run.format == "markdown":
-        return markdown.page(report)
-    # What a first `--post` would write: each comment beside lines, and the one below
-    blocks, parts = wanted_blocks(report), []
-    for wanted, block in blocks.items():
-        first, last = block.change.first, block.change.last
-        lines = f"line {last}" if first == last else f"lines {first} to {last}"
-        parts.append(f"{markdown.fenced('text', f'on {one_line(block.path)}, {lines}')}\n{wanted.body}")
-    if below := markdown.comment_body(report, beside=list(blocks.values())):
-        parts.append(f"{markdown.fenced('text', 'in the summary comment')}\n{below}" if parts else below)
-    return "\n".join(parts) or markdown.page(report)
