@@ -166,7 +166,7 @@ class Product:
     """Recall over one conversation."""
 
     def __init__(self, sessions: Sequence[Session], place: Path) -> None:
-        from memsuggest.assistants.mcp_calls import ContextCalls
+        from memsuggest.assistants.mcp_tools import ContextCalls
         from memsuggest.core.context import open_context
         from memsuggest.core.identity import session_hash
         from memsuggest.core.workspace import Machine

@@ -17,7 +17,7 @@ from memsuggest.core.plain_reports import Text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memsuggest.assistants.mcp_calls import ContextCalls
+    from memsuggest.assistants.mcp_tools import ContextCalls
     from memsuggest.core.context import Context
     from memsuggest.core.model import Edit
 
@@ -265,7 +265,7 @@ def _calls(run: Run) -> ContextCalls:
         raise MemsuggestError(
             f"the MCP server needs the `mcp` extra: {error}", hint="run `pip install '.[mcp]'` in your memsuggest clone"
         ) from None
-    from memsuggest.assistants.mcp_calls import ContextCalls
+    from memsuggest.assistants.mcp_tools import ContextCalls
 
     if run.repo is not None:
         run.context().close()  # a folder that was named wrongly is told at once

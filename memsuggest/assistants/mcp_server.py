@@ -9,7 +9,7 @@ from __future__ import annotations
 import signal
 import socket
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import anyio
 import anyio.to_thread
@@ -20,12 +20,9 @@ from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 
 from memsuggest import __version__
-from memsuggest.assistants.mcp_tools import INSTRUCTIONS, TOOLS, ToolAnswer
+from memsuggest.assistants.mcp_tools import INSTRUCTIONS, TOOLS, ContextCalls, ToolAnswer
 from memsuggest.core.errors import MemsuggestError
 from memsuggest.memory.loopback_auth import LoopbackGuard
-
-if TYPE_CHECKING:
-    from memsuggest.assistants.mcp_calls import ContextCalls
 
 Result = TypeVar("Result")
 

@@ -19,8 +19,7 @@ from memsuggest.core.model import Candidate, Citation, Trust
 from memsuggest.facts.forget_quotes import forgotten_evidence
 from memsuggest.held.chat_note import ChatNote, NotedSentence, note_of, united
 from memsuggest.judging.offline import offline
-from memsuggest.transcripts.discovery import FoundTranscript, read_found
-from memsuggest.transcripts.discovery.session_order import newest_first
+from memsuggest.transcripts.discovery import FoundTranscript, newest_first, read_found
 from memsuggest.transcripts.parsing.continuing import ReadOn
 
 NOTES = 1  # version of what is noted; older notes are taken anew from chats that are still there

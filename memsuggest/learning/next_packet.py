@@ -39,8 +39,7 @@ from memsuggest.notes.read_notes import learn_notes
 from memsuggest.suggestions.judge_rules import questions
 from memsuggest.suggestions.suggesting import refresh_pending
 from memsuggest.suggestions.writing import settle
-from memsuggest.transcripts.discovery import FoundTranscript, read_found
-from memsuggest.transcripts.discovery.session_order import in_order
+from memsuggest.transcripts.discovery import FoundTranscript, in_order, read_found
 from memsuggest.transcripts.find_transcripts import find
 from memsuggest.transcripts.parsing.continuing import ReadOn
 

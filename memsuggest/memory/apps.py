@@ -113,8 +113,7 @@ def learn_conversations(
     Raises MemsuggestError in `off` mode.
     """
     require_on(context)
-    from memsuggest.transcripts.discovery import read_found
-    from memsuggest.transcripts.discovery.session_order import last_turn_at
+    from memsuggest.transcripts.discovery import last_turn_at, read_found
     from memsuggest.transcripts.find_transcripts import find, not_too_old
 
     found = find(context, paths)

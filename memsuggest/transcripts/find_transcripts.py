@@ -18,7 +18,7 @@ from memsuggest.core.workspace import is_ci
 from memsuggest.files import lock
 from memsuggest.files.atomic import UNCHECKED, write_exact
 from memsuggest.files.exact import read_exact
-from memsuggest.transcripts.discovery import FoundTranscript, FoundTranscripts, find_named, find_transcripts
+from memsuggest.transcripts.discovery import FoundTranscript, FoundTranscripts, find_named, find_transcripts, recent
 from memsuggest.transcripts.discovery.ownership import (
     TrustedFile,
     grown_trusted_file,
@@ -28,7 +28,6 @@ from memsuggest.transcripts.discovery.ownership import (
     trusted_file_of,
     written,
 )
-from memsuggest.transcripts.discovery.session_order import recent
 from memsuggest.transcripts.discovery.surroundings import Surroundings
 from memsuggest.transcripts.storage.virtual_sessions import status_of
 

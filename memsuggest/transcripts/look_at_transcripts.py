@@ -18,8 +18,8 @@ from memsuggest.core.redact.redaction_rules import redact
 from memsuggest.core.render.page import FAINT, GOOD, PATH, WARN, Page, count, show_skipped
 from memsuggest.core.render.safe_output import one_line
 from memsuggest.core.text.when import ago, iso_of_seconds
+from memsuggest.transcripts.discovery import last_turn_at
 from memsuggest.transcripts.discovery.places import ASSISTANTS, find_unreadable
-from memsuggest.transcripts.discovery.session_order import last_turn_at
 from memsuggest.transcripts.find_transcripts import find, surroundings
 from memsuggest.transcripts.reading import read_typed
 from memsuggest.transcripts.storage.virtual_sessions import sessions_in

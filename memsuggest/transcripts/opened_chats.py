@@ -12,8 +12,7 @@ from memsuggest.core.context import Context
 from memsuggest.core.errors import Skipped, TranscriptError
 from memsuggest.core.model import Transcript
 from memsuggest.core.show_progress import ShowProgress
-from memsuggest.transcripts.discovery import FoundTranscript, read_found
-from memsuggest.transcripts.discovery.session_order import newest_first
+from memsuggest.transcripts.discovery import FoundTranscript, newest_first, read_found
 from memsuggest.transcripts.find_transcripts import find, not_too_old
 from memsuggest.transcripts.parsing.continuing import ReadOn
 

@@ -10,7 +10,7 @@ from learning.watched import context_of
 from memory.archive_kit import DAY, chat
 
 from memsuggest.assistants.hook_command import catch_up
-from memsuggest.assistants.mcp_calls import ContextCalls
+from memsuggest.assistants.mcp_tools import ContextCalls
 from memsuggest.core.errors import MemsuggestError
 from memsuggest.memory.entry import Entry
 

@@ -14,9 +14,15 @@ from reader_kit import jsonl
 
 from memsuggest.core.errors import TranscriptError
 from memsuggest.core.model import Role, Transcript, Trust, Turn
-from memsuggest.transcripts.discovery import FoundTranscripts, find_named, find_transcripts, only_workspace, read_found
+from memsuggest.transcripts.discovery import (
+    FoundTranscripts,
+    find_named,
+    find_transcripts,
+    in_order,
+    only_workspace,
+    read_found,
+)
 from memsuggest.transcripts.discovery.places import is_same_or_below
-from memsuggest.transcripts.discovery.session_order import in_order
 
 if TYPE_CHECKING:
     from pathlib import Path

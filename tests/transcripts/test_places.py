@@ -11,9 +11,8 @@ import pytest
 from cases import cases
 from reader_kit import jsonl
 
-from memsuggest.transcripts.discovery import find_transcripts, only_workspace, read_found
+from memsuggest.transcripts.discovery import find_transcripts, first_time, last_time, only_workspace, read_found
 from memsuggest.transcripts.discovery.places import Surroundings, find_unreadable
-from memsuggest.transcripts.discovery.session_order import first_time, last_time
 from memsuggest.transcripts.storage import source
 
 if TYPE_CHECKING:
