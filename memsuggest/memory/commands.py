@@ -266,8 +266,12 @@ def _edit_identity(run: Run, context: Context) -> None:
         text = edited_text(text, suffix=".md")
         try:
             lines = read_identity(text)
-            if not lines and report.entries:
-                _require_emptying()
+            question = "The text is empty. Remove every line from your identity?"
+            is_emptied = not lines and report.entries
+            if is_emptied and not (is_interactive() and typer.confirm(question, err=True)):
+                raise MemsuggestError(  # noqa: TRY301
+                    "the text is empty, so nothing was changed", hint="`memsuggest memory remove ID` removes a line"
+                )
             run.emit(EntriesChanged(changes=edit_identity(context, lines)))
         except MemsuggestError as error:
             if not is_interactive():
@@ -278,17 +282,6 @@ def _edit_identity(run: Run, context: Context) -> None:
                 raise
         else:
             return
-
-
-def _require_emptying() -> None:
-    """Raise MemsuggestError unless the person wants no line of their identity any more."""
-    from memsuggest.cli.dialog import is_interactive
-    from memsuggest.core.errors import MemsuggestError
-
-    if not is_interactive() or not typer.confirm("The text is empty. Remove every line from your identity?", err=True):
-        raise MemsuggestError(
-            "the text is empty, so nothing was changed", hint="`memsuggest memory remove ID` removes a line"
-        )
 
 
 @memory_command("remove")
@@ -485,10 +478,19 @@ def _import(
 
     For a facts file, you are asked about each fact; with neither a terminal nor `--take`, facts are only listed.
     """
+    from memsuggest.cli.dialog import is_interactive, picked
+    from memsuggest.facts.imports import chosen, read_import, take
     from memsuggest.memory.entry_exchange import import_entries
 
     if facts or takes:
-        _import_facts(run, file, takes or [])
+        context = run.context()
+        report = read_import(context, file)
+        if takes:
+            taken = chosen(report, takes)
+        else:
+            is_asked = is_interactive() and run.format in (None, "text")
+            taken = picked(run, [row for row in report.rows if row.is_open]) if is_asked else []
+        run.emit(take(context, report, taken) if taken else report)
         return
     try:
         text = typer.get_text_stream("stdin").read() if str(file) == "-" else file.read_text(encoding="utf-8")
@@ -497,17 +499,3 @@ def _import(
     except OSError as error:
         raise typer.BadParameter(f"`{file}`: {error.strerror}", param_hint="FILE") from None
     run.emit(import_entries(run.context(), text, name=str(file)))
-
-
-def _import_facts(run: Run, file: Path, takes: list[str]) -> None:
-    from memsuggest.cli.dialog import is_interactive, picked
-    from memsuggest.facts.imports import chosen, read_import, take
-
-    context = run.context()
-    report = read_import(context, file)
-    if takes:
-        taken = chosen(report, takes)
-    else:
-        is_asked = is_interactive() and run.format in (None, "text")
-        taken = picked(run, [row for row in report.rows if row.is_open]) if is_asked else []
-    run.emit(take(context, report, taken) if taken else report)

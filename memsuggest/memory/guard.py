@@ -63,7 +63,12 @@ def why_not_given(text: str) -> str:
         return "the text contains characters that cannot be checked"
     if speaks_of_trust(text):
         return "the text mentions people, permissions, checks, commands or secrets"
-    return "the text is in a language that cannot be checked" if _is_foreign(text) else ""
+    # Little words of other languages, or none of English and German.
+    words = [word.lower() for word in _WORD.findall(_CODE.sub(" ", text))]
+    known = STOP_WORDS["en"] | STOP_WORDS["de"] | _STATES | _DETERMINERS | _WE
+    others = frozenset().union(*(STOP_WORDS[name] for name in STOP_WORDS if name not in {"en", "de"})) - known
+    is_foreign = not others.isdisjoint(words) or known.isdisjoint(words)
+    return "the text is in a language that cannot be checked" if is_foreign else ""
 
 
 def may_steer(text: str) -> bool:
@@ -73,15 +78,9 @@ def may_steer(text: str) -> bool:
     (False, True)
     """
     letters = (letter for letter in text if letter > "\u024f" and letter.isalpha())
-    return (
-        any(_script(letter) != "LATIN" for letter in letters)
-        or _pattern("steers.txt").search(text) is not None
-        or _is_other(text)
-    )
-
-
-def _is_other(text: str) -> bool:
-    """Tell whether a text has several little words of a language that cannot be judged."""
+    if any(_script(letter) != "LATIN" for letter in letters) or _pattern("steers.txt").search(text):
+        return True
+    # Several little words of a language that cannot be judged.
     words = frozenset(word.lower() for word in _WORD.findall(_CODE.sub(" ", text)))
     own = len(words & (STOP_WORDS["en"] | STOP_WORDS["de"]))
     return any(len(words & STOP_WORDS[name]) > max(1, own) for name in STOP_WORDS if name not in {"en", "de"})
@@ -114,21 +113,19 @@ def _script(letter: str) -> str:
     return "KANA" if name in {"HIRAGANA", "KATAKANA", "CJK"} else name
 
 
-def _is_foreign(text: str) -> bool:
-    """Tell whether a text has little words of other languages, or none of English and German."""
-    words = [word.lower() for word in _WORD.findall(_CODE.sub(" ", text))]
-    known = STOP_WORDS["en"] | STOP_WORDS["de"] | _STATES | _DETERMINERS | _WE
-    others = frozenset().union(*(STOP_WORDS[name] for name in STOP_WORDS if name not in {"en", "de"})) - known
-    return any(word in others for word in words) or not any(word in known for word in words)
-
-
 def _is_statement(sentence: str) -> bool:
     """Tell whether a sentence is something of the project with a verb of state behind it."""
     plain = _CODE.sub("Thing", sentence)  # a name in code is one word
     words = plain.replace("’", "'").split()
     heads = [word.strip(".,;:()'").lower() for word in words]
     first = next((at for at, word in enumerate(heads[: _SUBJECT + 1]) if at and word in _STATES), 0)
-    if not first or not _is_concrete(words[first:], sentence):
+    if not first:
+        return False
+    # What is said of it names something one can look up: a number, a name, a path, code, or one tool.
+    rest = " ".join(words[first + 1 :])
+    has_name = sentence.isascii() and _ENGLISH.search(sentence) and re.search(r"\b[A-Z]\w", rest)
+    is_tool = _USES.match(" ".join(words[first:]))
+    if not (is_tool or has_name or re.search(r"\d|\w/|\w\.\w|\bThing\b", rest)):
         return False
     if heads[0] in _WE:
         return first == 1
@@ -136,14 +133,6 @@ def _is_statement(sentence: str) -> bool:
         return True
     # A name, or a few words without an article; an order begins with a verb.
     return first <= _BARE_SUBJECT and (heads[0] not in VERBS or first > 1) and heads[1] not in _DETERMINERS
-
-
-def _is_concrete(predicate: list[str], sentence: str) -> bool:
-    """Tell whether a predicate names something one can look up: a number, a name, a path, code, or one tool."""
-    rest = " ".join(predicate[1:])
-    is_tool = _USES.match(" ".join(predicate)) is not None
-    has_name = sentence.isascii() and _ENGLISH.search(sentence) and re.search(r"\b[A-Z]\w", rest) is not None
-    return is_tool or bool(has_name) or re.search(r"\d|\w/|\w\.\w|\bThing\b", rest) is not None
 
 
 _USES = re.compile(

@@ -52,8 +52,16 @@ def given(payload: Payload, machine: Machine, *, is_start: bool = False) -> Iter
         return
     folders = find_folders(machine.environ)
     place = find_workspace(Path(payload.cwd) if payload.cwd else Path.cwd(), home=folders.home, given=False)
-    if _is_off(place, folders, machine):
-        return
+    # Whether the person, or the repo, wants nothing of memsuggest here; a setting that is wrong is told elsewhere.
+    files = (place.root / ".vscode/settings.json", place.root / ".memsuggest.yml", folders.config / "config.yml")
+    if machine.environ.get("MEMSUGGEST_MODE") or any(_names(_OFF, path) for path in files):
+        from memsuggest.core.config import Mode, load_settings
+
+        settings = load_settings(
+            root=place.root, config_folder=folders.config, environ=machine.environ, flags={}, is_lenient=True
+        )
+        if settings.mode is Mode.OFF:
+            return
     own = _from_profile(payload, place, folders, machine, is_start=is_start)
     yield own
     is_named = any(name.startswith(_GRAPH_VARIABLES) for name in machine.environ)
@@ -75,7 +83,10 @@ def _from_profile(payload: Payload, place: Workspace, folders: Folders, machine:
         store = EntryStore(connection, project=place.key)
         hits = look_up(connection, payload.prompt, wanted, project=place.key, now=machine.now())
         identity = identity_text(identity_of(store.entries(layers=(Layer.IDENTITY,)))) if is_start else ""
-        task = _active_task(store, place, now=machine.now()) if is_start else []
+        # What was done last on the branch that is checked out; nothing on a branch where everything happens.
+        branch = current_branch(place.root) if is_start else ""
+        last = store.last_of_task(branch) if branch and branch not in _MAIN_BRANCHES else None
+    task = [last] if last and machine.now() - last.updated_at <= _TASK_AGE else []
     entries: list[Hit | Entry] = [*task, *(hit for hit in hits if hit.entry not in task)]
     if not entries and not identity:
         return NOTHING
@@ -87,28 +98,6 @@ def _from_profile(payload: Payload, place: Workspace, folders: Folders, machine:
         profile=path,
         project=place.key,
     )
-
-
-def _active_task(store: EntryStore, place: Workspace, *, now: int) -> list[Entry]:
-    """Return what was done last on the branch that is checked out; nothing on a branch where everything happens."""
-    branch = current_branch(place.root)
-    if not branch or branch in _MAIN_BRANCHES:
-        return []
-    last = store.last_of_task(branch)
-    return [last] if last and now - last.updated_at <= _TASK_AGE else []
-
-
-def _is_off(place: Workspace, folders: Folders, machine: Machine) -> bool:
-    """Tell if the person, or the repo, wants nothing of memsuggest here; a setting that is wrong is told elsewhere."""
-    files = (place.root / ".vscode/settings.json", place.root / ".memsuggest.yml", folders.config / "config.yml")
-    if not machine.environ.get("MEMSUGGEST_MODE") and not any(_names(_OFF, path) for path in files):
-        return False
-    from memsuggest.core.config import Mode, load_settings
-
-    settings = load_settings(
-        root=place.root, config_folder=folders.config, environ=machine.environ, flags={}, is_lenient=True
-    )
-    return settings.mode is Mode.OFF
 
 
 def _names(word: bytes, path: Path) -> bool:

@@ -51,7 +51,25 @@ def edit_identity(context: Context, lines: Sequence[tuple[str, str]]) -> list[En
     with changing_memory(context, IDENTITY):
         before = {entry.content: entry for entry in context.profile.entries.entries(layers=(Layer.IDENTITY,))}
         standing = {content: item for content, item in before.items() if item.status is EntryStatus.ACTIVE}
-        wanted = _wanted(lines, before, now=context.now())
+        wanted: dict[str, Entry] = {}
+        known, now = KnownEntries(before.values()), context.now()
+        for section, text in lines:
+            content = checked_content(text, Source.USER)
+            if content not in wanted:
+                new = Entry(
+                    id=entry_id(Layer.IDENTITY, EVERYWHERE, content),
+                    layer=Layer.IDENTITY,
+                    content=content,
+                    source=Source.USER,
+                    created_at=now,
+                    updated_at=now,
+                )
+                wanted[content] = (before.get(content) or known.with_own_id(new))._replace(
+                    section=section_name(section),
+                    status=EntryStatus.ACTIVE,
+                    source=Source.USER,
+                    position=len(wanted) + 1,
+                )
         if (size := identity_size(list(wanted.values()))) > LIMIT:
             raise MemsuggestError(
                 f"the identity would be {size:,} characters long, but the limit is {LIMIT:,}",
@@ -61,27 +79,6 @@ def edit_identity(context: Context, lines: Sequence[tuple[str, str]]) -> list[En
         context.profile.entries.remove(gone)
         context.profile.entries.add(wanted.values())
     return [EntryChanged(did="forgot", entry=item) for item in gone] + list(_changes(standing, wanted))
-
-
-def _wanted(lines: Sequence[tuple[str, str]], before: Mapping[str, Entry], *, now: int) -> dict[str, Entry]:
-    wanted: dict[str, Entry] = {}
-    known = KnownEntries(before.values())
-    for section, text in lines:
-        content = checked_content(text, Source.USER)
-        if content in wanted:
-            continue
-        new = Entry(
-            id=entry_id(Layer.IDENTITY, EVERYWHERE, content),
-            layer=Layer.IDENTITY,
-            content=content,
-            source=Source.USER,
-            created_at=now,
-            updated_at=now,
-        )
-        wanted[content] = (before.get(content) or known.with_own_id(new))._replace(
-            section=section_name(section), status=EntryStatus.ACTIVE, source=Source.USER, position=len(wanted) + 1
-        )
-    return wanted
 
 
 def _changes(before: Mapping[str, Entry], wanted: Mapping[str, Entry]) -> Iterator[EntryChanged]:

@@ -146,12 +146,23 @@ def _asked(word: str, languages: Sequence[str], *, is_asked_for: bool) -> QueryW
     if _is_dense(word[0]):
         return QueryWord(forms=frozenset({word}))
     stems = _stems(word, languages)
-    names, members = _related(word)
+    own = _stems(word)
+    names: set[str] = set()
+    members: set[str] = set()
+    for row in {row for term in own for row in _rows_by_beginning().get(term[:_KEY], ())}:
+        called, kinds = _category(row)
+        if own & (called | kinds):
+            names |= called
+        if own & called:
+            members |= kinds
+    english = in_english(word)
+    if english != word:
+        names.update(document_terms(english))
     shortest = min(stems, key=len)
     return QueryWord(
         forms=stems,
-        synonyms=names - stems,
-        members=members - stems - names,
+        synonyms=frozenset(names - stems),
+        members=frozenset(members - stems - names),
         stem=shortest if len(shortest) >= _SHORTEST_STEM else "",
         is_asked_for=is_asked_for,
         is_faint=word in faint_words(),
@@ -172,23 +183,6 @@ def _bare(word: str) -> str:
     if word.isascii():
         return word
     return "".join(letter for letter in unicodedata.normalize("NFD", word) if not unicodedata.combining(letter))
-
-
-def _related(word: str) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the terms of other names of a word, and of what is of its kind."""
-    own = _stems(word)
-    names: set[str] = set()
-    members: set[str] = set()
-    for row in {row for term in own for row in _rows_by_beginning().get(term[:_KEY], ())}:
-        called, kinds = _category(row)
-        if own & (called | kinds):
-            names |= called
-        if own & called:
-            members |= kinds
-    english = in_english(word)
-    if english != word:
-        names.update(document_terms(english))
-    return frozenset(names), frozenset(members)
 
 
 def _rows(name: str) -> list[str]:

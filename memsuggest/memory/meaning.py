@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, Protocol
 
@@ -134,7 +134,16 @@ def make_vectors(connection: sqlite3.Connection, embedder: Embedder, *, seconds:
     with light_transaction(connection):
         connection.execute("DELETE FROM entry_vectors WHERE model != ?", (embedder.name,))
     ends, made = time.monotonic() + seconds, 0
-    for entry, begin, texts in _without_vectors(connection, embedder.name):
+    lacking = connection.execute(  # entries that have no vectors yet, or not of all their turns
+        "SELECT entries.row, content, turns, coalesce(max(last), 0) FROM entries"
+        " LEFT JOIN session_turns ON session_turns.entry = entries.row"
+        " LEFT JOIN entry_vectors ON entry_vectors.entry = entries.row AND model = ?"
+        " WHERE status = 'active' GROUP BY entries.row HAVING coalesce(max(last), 0) < coalesce(size, 1)"
+        " ORDER BY updated_at DESC",
+        (embedder.name,),
+    )
+    for entry, content, turns, begin in lacking.fetchall():
+        texts = [(0, 1, str(content))] if turns is None else _stretches(unpacked(turns)[begin:])
         for at in range(0, len(texts), _BATCH):
             if time.monotonic() >= ends:
                 return made
@@ -150,27 +159,12 @@ def make_vectors(connection: sqlite3.Connection, embedder: Embedder, *, seconds:
     return made
 
 
-_Stretch = tuple[int, int, str]  # the places of its first turn and behind its last one, and its text
+def _stretches(turns: Sequence[SaidTurn]) -> list[tuple[int, int, str]]:
+    """Return turns as stretches: the places of the first turn and behind the last, and the text.
 
-
-def _without_vectors(connection: sqlite3.Connection, model: str) -> Iterator[tuple[int, int, list[_Stretch]]]:
-    """Yield entries that have no vectors yet, or not all: with the turn from which on they lack some, and those."""
-    rows = connection.execute(
-        "SELECT entries.row, content, turns, coalesce(max(last), 0) FROM entries"
-        " LEFT JOIN session_turns ON session_turns.entry = entries.row"
-        " LEFT JOIN entry_vectors ON entry_vectors.entry = entries.row AND model = ?"
-        " WHERE status = 'active' GROUP BY entries.row HAVING coalesce(max(last), 0) < coalesce(size, 1)"
-        " ORDER BY updated_at DESC",
-        (model,),
-    )
-    for row, content, turns, done in rows.fetchall():
-        texts = [(0, 1, str(content))] if turns is None else _stretches(unpacked(turns)[done:])
-        yield row, done, texts
-
-
-def _stretches(turns: Sequence[SaidTurn]) -> list[_Stretch]:
-    """Return turns as stretches; each but the first begins with the last turn of the one before."""
-    found: list[_Stretch] = []
+    Each but the first begins with the last turn of the one before.
+    """
+    found = []
     at = 0
     while at < len(turns):
         first = max(0, at - 1)

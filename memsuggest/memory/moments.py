@@ -125,9 +125,16 @@ def _span_of(given: dict[str, str], unit_from: str, today: datetime) -> Span | N
     if "iso" in given:
         return _days(datetime.fromisoformat(given["iso"]))
     if given.keys() == {"day"}:
-        return _days(_last_such_day(int(given["day"]), today))
-    if "day" in given or "month" in given:
-        return _of_calendar(given, today)
+        number, first = int(given["day"]), today.replace(day=1)
+        while first + timedelta(days=number - 1) > today or monthrange(first.year, first.month)[1] < number:
+            first = (first - timedelta(days=1)).replace(day=1)
+        return _days(first.replace(day=number))
+    if "day" in given or "month" in given:  # without a year, the last one that was
+        month = int(given["number"]) if "number" in given else _place(given["month"], _MONTHS) + 1
+        first = datetime(int(given.get("year", today.year)), month, int(given.get("day", "1")))  # noqa: DTZ001
+        if "year" not in given and first > today:
+            first = first.replace(year=first.year - 1)
+        return _days(first, 1 if "day" in given else monthrange(first.year, first.month)[1])
     if "year" in given:
         return _days(datetime(int(given["year"]), 1, 1), 365)  # noqa: DTZ001
     for ago, name in enumerate(("today", "yesterday", "before")):
@@ -139,33 +146,10 @@ def _span_of(given: dict[str, str], unit_from: str, today: datetime) -> Span | N
     unit = tuple(_UNITS)[_place(given["unit"], tuple(_UNITS.values()))]
     if "count" in given:
         many = int(given["count"]) if given["count"].isdecimal() else _place(given["count"], _COUNTS)
-        return _around(unit, many, today)
+        length, slack = {"day": (1, 0), "week": (7, 3), "month": (30, 10), "year": (365, 60)}[unit]
+        return _days(today - timedelta(days=length * many + slack), 1 + 2 * slack)
     back = {"unit3": 2, "unit4": 2, "unit5": 1, "unit6": 1, "unit7": 0}[unit_from]
     return _whole(unit, back, today)
-
-
-def _last_such_day(day: int, today: datetime) -> datetime:
-    first = today.replace(day=1)
-    while first.replace(day=1) + timedelta(days=day - 1) > today or monthrange(first.year, first.month)[1] < day:
-        first = (first - timedelta(days=1)).replace(day=1)
-    return first.replace(day=day)
-
-
-def _of_calendar(given: dict[str, str], today: datetime) -> Span:
-    """Return a day or a month; without a year, the last one that was."""
-    month = int(given["number"]) if "number" in given else _place(given["month"], _MONTHS) + 1
-    day = int(given.get("day", "1"))
-    year = int(given.get("year", today.year))
-    first = datetime(year, month, day)  # noqa: DTZ001
-    if "year" not in given and first > today:
-        first = first.replace(year=year - 1)
-    return _days(first, 1 if "day" in given else monthrange(first.year, first.month)[1])
-
-
-def _around(unit: str, many: int, today: datetime) -> Span:
-    length, slack = {"day": (1, 0), "week": (7, 3), "month": (30, 10), "year": (365, 60)}[unit]
-    day = today - timedelta(days=length * many)
-    return _days(day - timedelta(days=slack), 1 + 2 * slack)
 
 
 def _whole(unit: str, back: int, today: datetime) -> Span:

@@ -40,13 +40,22 @@ def recall(context: Context, query: str, wanted: Wanted, *, is_explained: bool =
     is_of_ours_alone = wanted.layer or wanted.project or wanted.tags or wanted.since
     asks_graph = is_on(context, "recall") and not is_of_ours_alone and not context.is_dry
     answer = _ask(context, query, wanted) if asks_graph else None
-    near, why = _near(context, query, wanted, project)
+    near: list[Near] = []
+    notes = []
+    if context.settings.text("meaning") != "off" and query.strip():
+        from memsuggest.memory.meaning import embedder_of, nearest
+
+        try:
+            if embedder := embedder_of(context.settings):
+                filters = filters_of(wanted, project)
+                near = nearest(context.profile.entries.connection, embedder, searched_part(query), filters)
+        except MemsuggestError as error:
+            notes.append(f"{error.message} ({error.hint})" if error.hint else error.message)
     store = context.profile.entries
     hits = look_up(store.connection, query, wanted, project=project, now=context.now(), near=near)
     if (hits or wanted.via == "command") and context.settings.mode is not Mode.OFF:
         asked = redact(query[:LOGGED]).text
         store.note_recall(asked, hits, at=context.now(), via=wanted.via, session=wanted.session)
-    notes = [why] if why else []
     if len(query) > CHARS_LIMIT:
         notes.insert(0, f"the query is long, so only its first and last {CHARS_LIMIT // 2:,} characters were used")
     elif query.strip() and not query_words(query):
@@ -59,20 +68,6 @@ def recall_from_graph(context: Context, query: str, wanted: Wanted, *, is_explai
     """Return what the Graphiti server alone knows; where it may not or cannot be asked, nothing, and why."""
     graph = _ask(context, query, wanted)()
     return _report(context, query, wanted, (), graph=graph, is_explained=is_explained)
-
-
-def _near(context: Context, query: str, wanted: Wanted, project: str | None) -> tuple[list[Near], str]:
-    """Return what is near a query by its meaning, where that is chosen; and why nothing is looked for that way."""
-    if context.settings.text("meaning") == "off" or not query.strip():
-        return [], ""
-    from memsuggest.memory.meaning import embedder_of, nearest
-
-    try:
-        embedder, filters = embedder_of(context.settings), filters_of(wanted, project)
-        near = nearest(context.profile.entries.connection, embedder, searched_part(query), filters) if embedder else []
-    except MemsuggestError as error:
-        return [], f"{error.message} ({error.hint})" if error.hint else error.message
-    return near, ""
 
 
 def _ask(context: Context, query: str, wanted: Wanted) -> Callable[[], GraphRecalled]:
