@@ -89,10 +89,8 @@ def _report(  # noqa: PLR0913, PLR0917  (a command's options)
     """
     from memsuggest.cli.progress_line import shown_progress
     from memsuggest.core.json_shape import render
-    from memsuggest.report.badge import BADGE_MARK, draw_badge
-    from memsuggest.report.gather import make_report, shared_parts
-    from memsuggest.report.team_view import for_team
-    from memsuggest.report.write_page import write_page
+    from memsuggest.report.gather import for_team, make_report, shared_parts
+    from memsuggest.report.write_page import BADGE_MARK, draw_badge, write_page
 
     if run.format == "json" and (out or open_it):
         raise typer.BadParameter("JSON is written to stdout; redirect the output with `> FILE`", param_hint="--format")

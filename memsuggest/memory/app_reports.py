@@ -57,7 +57,10 @@ class AppShown:
     def show(self, page: Page) -> None:
         page.line((self.app_id, HEAD), f"  {len(self.memories)} of {count(self.limit, 'memory', 'memories')}")
         for memory in self.memories:
-            _show_memory(page, memory)
+            marks = [memory.maker.value, f"importance {memory.importance}", *memory.tags]
+            merged = f", with {count(len(memory.related), 'chat', 'chats')} merged in" if memory.related else ""
+            page.line(f"{memory.id:>4}  ", one_line(memory.content))
+            page.faint(f"      {day(memory.created_at)}  {', '.join(marks)}{merged}")
         if self.decisions and not page.quiet:
             page.line()
             page.line(("Decisions", HEAD), ", newest first")
@@ -109,7 +112,17 @@ class AppsLearned:
 
     def show(self, page: Page) -> None:
         for row in self.rows:
-            _show_learned(page, row)
+            if row.path:
+                page.line((one_line(row.path), PATH))
+            if row.memory is None or row.why:
+                page.faint(f"  {row.app_id}: no new memory: {one_line(row.why)}")
+                continue
+            page.line("  ", (row.app_id, HEAD), (f"  {row.memory.id}  ", ID), one_line(row.memory.content))
+            if row.why_by_rule:
+                page.faint(f"  no model was used: {one_line(row.why_by_rule)}")
+            for decision in row.decisions:
+                if decision.memory_id != row.memory.id or decision.action.value not in ("create", "update"):
+                    _show_decision(page, decision)
         if not self.rows:
             page.line("no finished chats found")
         show_skipped(page, self.skipped)
@@ -137,13 +150,6 @@ class AppForgotten:
         )
 
 
-def _show_memory(page: Page, memory: AppMemory) -> None:
-    marks = [memory.maker.value, f"importance {memory.importance}", *memory.tags]
-    merged = f", with {count(len(memory.related), 'chat', 'chats')} merged in" if memory.related else ""
-    page.line(f"{memory.id:>4}  ", one_line(memory.content))
-    page.faint(f"      {day(memory.created_at)}  {', '.join(marks)}{merged}")
-
-
 def _show_decision(page: Page, decision: AppDecision) -> None:
     page.line(
         (f"  {iso(decision.at)}  ", FAINT),
@@ -151,17 +157,3 @@ def _show_decision(page: Page, decision: AppDecision) -> None:
         f"  {decision.memory_id or '':>4}  by {decision.by.value}{': ' if decision.reason else ''}",
         one_line(decision.reason),
     )
-
-
-def _show_learned(page: Page, report: AppLearned) -> None:
-    if report.path:
-        page.line((one_line(report.path), PATH))
-    if report.memory is None or report.why:
-        page.faint(f"  {report.app_id}: no new memory: {one_line(report.why)}")
-        return
-    page.line("  ", (report.app_id, HEAD), (f"  {report.memory.id}  ", ID), one_line(report.memory.content))
-    if report.why_by_rule:
-        page.faint(f"  no model was used: {one_line(report.why_by_rule)}")
-    for decision in report.decisions:
-        if decision.memory_id != report.memory.id or decision.action.value not in ("create", "update"):
-            _show_decision(page, decision)

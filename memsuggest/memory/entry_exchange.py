@@ -45,8 +45,22 @@ def import_entries(context: Context, text: str, *, name: str) -> EntriesChanged:
 
     Raises MemsuggestError for a document that is none of ours; what may not be remembered is told and left out.
     """
+    hint = "create a file with `memsuggest memory export --format json`"
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        raise MemsuggestError(f"`{name}` is not valid JSON", hint=hint) from None
+    if not isinstance(document, dict) or not isinstance(document.get("entries"), list):
+        raise MemsuggestError(f"`{name}` contains no memory entries", hint=hint)
+    if document.get("version") != VERSION:
+        raise MemsuggestError(
+            f"`{name}` has the unsupported version {document.get('version')!r}",
+            hint=f"this release of memsuggest supports version {VERSION}",
+        )
+    if len(document["entries"]) > _MOST:
+        raise MemsuggestError(f"`{name}` contains more than {_MOST:,} entries", hint="split the file")
     entries, left_out, changes = [], [], []
-    for place, value in enumerate(_listed(text, name), 1):
+    for place, value in enumerate(document["entries"], 1):
         try:
             entries.append((place, _entry(context, value)))
         except MemsuggestError as error:
@@ -118,21 +132,3 @@ def _shown(value: object) -> str:
 
     content = value.get("content") if isinstance(value, dict) else None
     return redact(content[:CONTENT_LIMIT]).text if isinstance(content, str) else ""
-
-
-def _listed(text: str, name: str) -> list[object]:
-    hint = "create a file with `memsuggest memory export --format json`"
-    try:
-        document = json.loads(text)
-    except (ValueError, RecursionError):
-        raise MemsuggestError(f"`{name}` is not valid JSON", hint=hint) from None
-    if not isinstance(document, dict) or not isinstance(document.get("entries"), list):
-        raise MemsuggestError(f"`{name}` contains no memory entries", hint=hint)
-    if document.get("version") != VERSION:
-        raise MemsuggestError(
-            f"`{name}` has the unsupported version {document.get('version')!r}",
-            hint=f"this release of memsuggest supports version {VERSION}",
-        )
-    if len(document["entries"]) > _MOST:
-        raise MemsuggestError(f"`{name}` contains more than {_MOST:,} entries", hint="split the file")
-    return list(document["entries"])

@@ -18,7 +18,7 @@ from memsuggest.memory.context_block import title_of
 from memsuggest.memory.entry import EVERYWHERE, Entry, EntryStatus, Layer, Source, is_doubted
 from memsuggest.memory.recalled import Hit
 from memsuggest.memory.session_summary import shortened
-from memsuggest.memory.turns import ASSISTANT, PERSON, UNSURE, Passage
+from memsuggest.memory.turns import ASSISTANT, PERSON, UNSURE
 
 
 class EntryJson(TypedDict):
@@ -122,7 +122,20 @@ class RecallReport:
     def show(self, page: Page) -> None:
         first = next((hit for hit in self.hits if hit.passage), None)
         for hit in self.hits:
-            _show_hit(page, hit, is_whole=hit is first)
+            whole = hit.passage.within(_ROOM) if hit.passage and hit is first else None
+            about = ago(hit.when, now=page.now) if hit.passage else _about(hit.entry, now=page.now)
+            about = f"  {about}{' · weak match' if hit.is_weak else ''}"
+            words = title_of(hit.entry) if whole else _line_of(hit)
+            page.line(
+                (hit.entry.id[:SHORT], ID), "  ", (one_line(words), HEAD if whole else ""), (about, FAINT), hang=9
+            )
+            if hit.replaced_by:
+                page.line((f"         newer, {one_line(hit.replaced_by)}", WARN), hang=9)
+            for turn in whole.turns if whole else ():
+                if whole and turn.number in whole.gaps:
+                    page.faint("         …")
+                text = shortened(one_line(turn.text), _BEST if whole and turn == whole.best else _BESIDE)
+                page.line((f"         {_BY[turn.by]:<10}", FAINT), text, hang=19)
         if sum(hit.passage is not None for hit in self.hits) > 1 and not page.quiet:
             page.faint("`--format context` prints more of each chat")
         if self.note:
@@ -222,7 +235,16 @@ class EntryRows:
     def show(self, page: Page) -> None:
         if self.is_whole:
             for entry in self.entries:
-                _show_whole(page, entry)
+                page.line((entry.id, ID), "  ", (one_line(entry.content), HEAD), hang=4)
+                page.faint(f"  {_about(entry, now=page.now)} · since {iso(entry.created_at)}")
+                named = (("section", entry.section), ("task", entry.task), ("tags", ", ".join(entry.tags)))
+                for name, value in named:
+                    if value:
+                        page.line(f"  {name}: {one_line(value)}")
+                if entry.superseded_by:
+                    page.line("  corrected by ", (entry.superseded_by[:SHORT], ID))
+                if entry.is_fact:
+                    page.faint(f"  this is a fact; `memsuggest memory show {entry.id[:SHORT]}` shows its evidence")
             return
         for layer, title in _LAYERS.items():
             found = [entry for entry in self.entries if entry.layer is layer]
@@ -321,24 +343,11 @@ _OFFERED = 5  # facts that are offered for the identity at once
 _MANY = 10  # changes from which they are counted at the end
 
 
-def _show_hit(page: Page, hit: Hit, *, is_whole: bool) -> None:
-    whole = hit.passage.within(_ROOM) if hit.passage and is_whole else None
-    about = ago(hit.when, now=page.now) if hit.passage else _about(hit.entry, now=page.now)
-    about = f"  {about}{' · weak match' if hit.is_weak else ''}"
-    words = title_of(hit.entry) if whole else _line_of(hit.passage, is_weak=hit.is_weak) if hit.passage else hit.content
-    page.line((hit.entry.id[:SHORT], ID), "  ", (one_line(words), HEAD if whole else ""), (about, FAINT), hang=9)
-    if hit.replaced_by:
-        page.line((f"         newer, {one_line(hit.replaced_by)}", WARN), hang=9)
-    for turn in whole.turns if whole else ():
-        if whole and turn.number in whole.gaps:
-            page.faint("         …")
-        text = shortened(one_line(turn.text), _BEST if whole and turn == whole.best else _BESIDE)
-        page.line((f"         {_BY[turn.by]:<10}", FAINT), text, hang=19)
-
-
-def _line_of(passage: Passage, *, is_weak: bool) -> str:
-    turns = (passage.best,) if is_weak else passage.within(_LINE).turns
-    return shortened(" / ".join(one_line(turn.text) for turn in turns), _WEAK if is_weak else _LINE)
+def _line_of(hit: Hit) -> str:
+    if hit.passage is None:
+        return hit.content
+    turns = (hit.passage.best,) if hit.is_weak else hit.passage.within(_LINE).turns
+    return shortened(" / ".join(one_line(turn.text) for turn in turns), _WEAK if hit.is_weak else _LINE)
 
 
 _BY = {PERSON: "you", UNSURE: "you?", ASSISTANT: "assistant"}
@@ -378,15 +387,3 @@ def _about(entry: Entry, *, now: int) -> str:
 
 
 _SOURCES = {"user": "said by you", "agent": "noted by an assistant", "system": "summary"}
-
-
-def _show_whole(page: Page, entry: Entry) -> None:
-    page.line((entry.id, ID), "  ", (one_line(entry.content), HEAD), hang=4)
-    page.faint(f"  {_about(entry, now=page.now)} · since {iso(entry.created_at)}")
-    for name, value in (("section", entry.section), ("task", entry.task), ("tags", ", ".join(entry.tags))):
-        if value:
-            page.line(f"  {name}: {one_line(value)}")
-    if entry.superseded_by:
-        page.line("  corrected by ", (entry.superseded_by[:SHORT], ID))
-    if entry.is_fact:
-        page.faint(f"  this is a fact; `memsuggest memory show {entry.id[:SHORT]}` shows its evidence")

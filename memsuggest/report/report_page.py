@@ -45,8 +45,16 @@ def page(report: WorkspaceReport) -> str:
     )
     hashes = (b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in (style, script))
     allowed = "style-src 'sha256-{}'; script-src 'sha256-{}'".format(*hashes)
-    views = [_view(rule) for rule in report.held.rules]
-    axis = _axis(report)
+    views = []
+    for rule in report.held.rules:
+        before, since = share_before(rule), share_since(rule)
+        is_even = rule.outcome is HeldOutcome.HOLDS and before.said and no_effect(*before, *since)
+        group = "holds, no measurable effect" if is_even else _NAMES[rule.outcome]
+        views.append(RuleView(rule, before, since, group))
+    known = [learned.fact.timestamp for learned in report.learned]
+    first = report.since or min([*known, *filter(None, [report.held.first_chat])], default=report.made_at)
+    last = _month(report.made_at)
+    axis = range(max(_month(first), last - _AXIS + 1), last + 1)
     by_month = groupby(report.learned, key=lambda learned: _month_name(_month(learned.fact.timestamp)))
     return (
         _environment()
@@ -149,13 +157,6 @@ def _month_name(month: int) -> str:
     return f"{_MONTHS[month % 12]} {month // 12}"
 
 
-def _axis(report: WorkspaceReport) -> range:
-    known = [learned.fact.timestamp for learned in report.learned]
-    first = report.since or min([*known, *filter(None, [report.held.first_chat])], default=report.made_at)
-    last = _month(report.made_at)
-    return range(max(_month(first), last - _AXIS + 1), last + 1)
-
-
 GROUPS = {
     "does not hold": "Rules that were repeated to an assistant that had read the file.",
     "not read": "Rules that were relevant in chats whose assistant had not read the file.",
@@ -181,12 +182,6 @@ class RuleView(NamedTuple):
     before: ChatShare
     since: ChatShare
     group: str
-
-
-def _view(rule: HeldRule) -> RuleView:
-    before, since = share_before(rule), share_since(rule)
-    is_even = rule.outcome is HeldOutcome.HOLDS and before.said and no_effect(*before, *since)
-    return RuleView(rule, before, since, "holds, no measurable effect" if is_even else _NAMES[rule.outcome])
 
 
 class Action(NamedTuple):

@@ -20,9 +20,9 @@ from memsuggest.held.held_report import (
     share_before,
     share_since,
 )
-from memsuggest.report.badge import draw_badge
 from memsuggest.report.report_page import columns, day, page, stacked
 from memsuggest.report.workspace_report import WorkspaceReport
+from memsuggest.report.write_page import draw_badge
 
 DAY = 86_400_000
 START = 1_750_000_000_000

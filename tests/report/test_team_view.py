@@ -36,8 +36,8 @@ from memsuggest.held.held_report import (
     SaidAgain,
     SinceFrom,
 )
+from memsuggest.report.gather import Shared, for_team
 from memsuggest.report.report_page import page
-from memsuggest.report.team_view import Shared, for_team
 from memsuggest.report.workspace_report import (
     FileCost,
     Learned,
