@@ -163,7 +163,7 @@ def carry(context: Context, edits: Sequence[Edit], *, verb: str = APPLIED) -> Te
     """Write planned edits of assistants' files, all or none, so that `undo` takes them back."""
     with context.exclusive():
         settle(context)
-        carry_out(context, FileChange(edits=tuple(edits), decisions=(), reworded=(), verb=verb))
+        carry_out(context, FileChange(edits=tuple(edits), verb=verb))
     paths = [edit.path.removeprefix(HOST) for edit in edits]
     for edit, path in zip(edits, paths, strict=True):
         if edit.after is None and path in SKILL_FILES:

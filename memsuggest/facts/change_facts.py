@@ -6,15 +6,26 @@ at before and after it.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import UTC, datetime
 
 from memsuggest.core.context import Context
 from memsuggest.core.errors import MemsuggestError
-from memsuggest.core.model import SuggestionStatus
+from memsuggest.core.model import (
+    BY_HAND,
+    BY_HAND_FORMAT,
+    QUOTE_LIMIT,
+    Citation,
+    MemoryFact,
+    SuggestionStatus,
+    Trust,
+    is_maybe,
+)
 from memsuggest.facts.revision import Revision, restored, restored_decisions
 from memsuggest.facts.store_journal import Side, StoreChange, change_of, note_change
+from memsuggest.facts.stores import OWN_WORDS
 from memsuggest.files.journal import CONSOLIDATED, About
 
 
@@ -119,3 +130,28 @@ def _put(context: Context, now: Side, then: Side) -> None:
 def _turn(context: Context, now: Side, then: Side) -> None:
     if now.shared is not None and then.shared is not None:
         context.facts_file.turn_back(before=then.shared, after=now.shared)
+
+
+SURE = 0.75  # confidence at least of a fact that the person confirmed, in somebody else's words
+
+
+def by_hand(content: str, paths: Sequence[str], *, now: int) -> Citation:
+    """Return the evidence of what the person says outside of any chat."""
+    return Citation(
+        session_id=BY_HAND,
+        turn=1,
+        quote=content[:QUOTE_LIMIT],
+        paths=tuple(paths),
+        at=datetime.fromtimestamp(now / 1000, UTC),
+        format=BY_HAND_FORMAT,
+    )
+
+
+def confirmed(fact: MemoryFact, *, now: int) -> MemoryFact:
+    """Return a fact with the person's agreement: sure enough to be suggested, and what others told is never a hook."""
+    is_own = any(citation.trust in OWN_WORDS for citation in fact.citations)
+    if is_own and not is_maybe(fact):
+        return fact
+    agreement = replace(by_hand(fact.content, (), now=now), trust=Trust.CONFIRMED)
+    citations = (*fact.citations, agreement) if is_own else (agreement, *fact.citations)
+    return replace(fact, confidence=max(fact.confidence, SURE), citations=citations)

@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import UTC, datetime
 
 from memsuggest.core.context import Context
 from memsuggest.core.errors import ConfigError
 from memsuggest.core.model import (
     BY_HAND,
-    BY_HAND_FORMAT,
     CONFIRMED,
-    QUOTE_LIMIT,
     Candidate,
-    Citation,
     FactStatus,
     Kind,
     MemoryFact,
@@ -26,6 +22,7 @@ from memsuggest.core.model import (
     is_maybe,
 )
 from memsuggest.facts.accept import fact_from, forgetting, recognised, united
+from memsuggest.facts.change_facts import by_hand, confirmed
 from memsuggest.facts.contradictions import find_contradictions
 from memsuggest.facts.fact_reports import FactChanged
 from memsuggest.facts.fact_store import checked_words
@@ -33,7 +30,6 @@ from memsuggest.facts.forget_quotes import forget_quotes
 from memsuggest.facts.look_at_facts import find_fact
 from memsuggest.facts.store_journal import forget_changes
 from memsuggest.facts.stores import (
-    OWN_WORDS,
     all_decisions,
     all_facts,
     all_tombstones,
@@ -48,23 +44,10 @@ from memsuggest.facts.stores import (
 from memsuggest.files import journal
 from memsuggest.judging.danger import danger_in
 from memsuggest.suggestions.dangerous_rules import SHORT
-from memsuggest.suggestions.journaled import deciding
 from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.suggestions.placement.place import find_contradictions as opposed_lines
 from memsuggest.suggestions.suggesting import refresh_pending, said_where
-
-SURE = 0.75  # confidence at least of a fact that the person confirmed, in somebody else's words
-
-
-def _by_hand(content: str, paths: Sequence[str], *, now: int) -> Citation:
-    return Citation(
-        session_id=BY_HAND,
-        turn=1,
-        quote=content[:QUOTE_LIMIT],
-        paths=tuple(paths),
-        at=datetime.fromtimestamp(now / 1000, UTC),
-        format=BY_HAND_FORMAT,
-    )
+from memsuggest.suggestions.writing import deciding
 
 
 def add_fact(context: Context, text: str, *, is_users: bool, kind: str | None, paths: Sequence[str]) -> FactChanged:
@@ -77,7 +60,7 @@ def add_fact(context: Context, text: str, *, is_users: bool, kind: str | None, p
         kind=Kind(kind or Kind.FACT),
         scope=Scope.USER if is_users else Scope.WORKSPACE,
         confidence=1.0,
-        citations=(_by_hand(content, paths, now=context.now()),),
+        citations=(by_hand(content, paths, now=context.now()),),
         found_by=BY_HAND,
         explicit=True,
     )
@@ -127,16 +110,6 @@ def confirm_facts(context: Context, prefixes: Iterable[str]) -> list[FactChanged
     return [FactChanged(verb="confirmed", fact=fact) for fact in facts]
 
 
-def confirmed(fact: MemoryFact, *, now: int) -> MemoryFact:
-    """Return a fact with the person's agreement: sure enough to be suggested, and what others told is never a hook."""
-    is_own = any(citation.trust in OWN_WORDS for citation in fact.citations)
-    if is_own and not is_maybe(fact):
-        return fact
-    agreement = replace(_by_hand(fact.content, (), now=now), trust=Trust.CONFIRMED)
-    citations = (*fact.citations, agreement) if is_own else (agreement, *fact.citations)
-    return replace(fact, confidence=max(fact.confidence, SURE), citations=citations)
-
-
 def _lift_dismissals(context: Context, facts: Iterable[MemoryFact], *, of_files: bool = False) -> None:
     """Make facts pending again that were dismissed for everywhere, or with `of_files` for single files too."""
     names = {fact.id for fact in facts}
@@ -155,7 +128,7 @@ def edit_fact(context: Context, prefix: str, words: str) -> FactChanged:
             _lift_dismissals(context, [fact])
         added = []
         if all(citation.trust is Trust.SHARED for citation in fact.citations):  # never a hook: others began it
-            agreement = replace(_by_hand(fact.content, (), now=context.now()), trust=Trust.CONFIRMED)
+            agreement = replace(by_hand(fact.content, (), now=context.now()), trust=Trust.CONFIRMED)
             added = [replace(fact, citations=(agreement,), source_session_id=hash_of("session", BY_HAND))]
         store_facts(context, added=added, updated=[fact])
     return FactChanged(verb="edited", fact=fact, danger=danger_in(fact.content))

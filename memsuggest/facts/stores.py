@@ -204,13 +204,10 @@ class Known(NamedTuple):
     """By their ids, the files for which open facts were decided."""
 
 
-def read_known(context: Context) -> Known:
-    """Return what the stores have."""
-    return known_of(context, all_facts(context), all_decisions(context))
-
-
-def known_of(context: Context, facts: Sequence[MemoryFact], decisions: Sequence[Decision]) -> Known:
-    """Say of facts and decisions which facts are open, and for which files they are closed."""
+def read_known(context: Context, *, changed: Iterable[MemoryFact] = (), decided: Iterable[Decision] = ()) -> Known:
+    """Return what the stores have, or will have once facts are `changed` and more is `decided`."""
+    facts = list({fact.id: fact for fact in (*all_facts(context), *changed)}.values())
+    decisions = [*all_decisions(context), *decided]
     found = open_among(facts, decisions, threshold=context.settings.threshold)
     losers = context.known_pairs.losers(found) | overruled(found, taken_in(facts, decisions))
     is_open = {fact.id: fact for fact in found if fact.id not in losers}

@@ -343,7 +343,7 @@ def carry_setup(context: Context, plan: SetUp) -> SetUp:
     engines = [part.offer for part in chosen if part.offer]
     about = [About(id=f"{part.kind} {' '.join(part.paths)}", content=part.kind) for part in chosen if not part.offer]
     about += [About(id=f"{ENGINE} {offer.receiver.engine}", content=f"engine {offer.name}") for offer in engines]
-    change = FileChange(edits=tuple(plan.edits), decisions=(), reworded=(), verb=SETUP, about=tuple(about))
+    change = FileChange(edits=tuple(plan.edits), verb=SETUP, about=tuple(about))
     with context.exclusive():
         settle(context)
         carry_out(context, change)

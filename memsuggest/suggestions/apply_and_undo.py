@@ -10,7 +10,7 @@ from memsuggest.core.context import Context
 from memsuggest.core.errors import EditConflict, FileError, MemsuggestError, OutsideWorkspace
 from memsuggest.core.model import Decision, Edit, MemorySuggestion, Skipped, SuggestionStatus, Trust
 from memsuggest.facts.fact_store import checked_words
-from memsuggest.facts.stores import all_facts, known_facts, read_known, store_decisions
+from memsuggest.facts.stores import all_facts, read_known, store_decisions
 from memsuggest.files.journal import DISMISSED, FORGOT, SETUP, SILENCED, About, Entry
 from memsuggest.held.note_store import forget_notes
 from memsuggest.judging.engine_offers import withdraw
@@ -25,7 +25,6 @@ from memsuggest.suggestions.decision_reports import (
     TakenRows,
     Undone,
 )
-from memsuggest.suggestions.journaled import deciding
 from memsuggest.suggestions.listed import similar, where
 from memsuggest.suggestions.pending import load, pending_maintenance
 from memsuggest.suggestions.review import find_pending_or_maybe, find_planned
@@ -39,7 +38,7 @@ from memsuggest.suggestions.suggesting import (
 )
 from memsuggest.suggestions.suggestion_lines import chat_of
 from memsuggest.suggestions.target_paths import HOST
-from memsuggest.suggestions.writing import FileChange, carry_back, carry_out, settle
+from memsuggest.suggestions.writing import FileChange, carry_back, carry_out, deciding, settle
 
 
 def find_movable(context: Context, prefix: str) -> MemorySuggestion:
@@ -306,7 +305,6 @@ def apply(
     """
     with context.exclusive():
         settle(context)
-        stored = {fact.id: fact.content for fact in known_facts(context)}
         edits: dict[str, Edit] = {}  # by file: from its text before the first suggestion to that after the last
         done = []
         for suggestion in suggestions:
@@ -314,14 +312,13 @@ def apply(
             planned = replan_on(context, suggestion, edits[path].after) if path in edits else suggestion
             edits[path] = replace(edits.get(path, planned.edit), after=planned.edit.after)
             done.append(planned)
-        facts = [suggestion.fact for suggestion in done if suggestion.fact]
         change = FileChange(
             edits=tuple(edits.values()),
             decisions=tuple(
                 Decision(fact_id=suggestion.about, target=suggestion.edit.path, status=SuggestionStatus.APPLIED)
                 for suggestion in done
             ),
-            reworded=tuple(fact for fact in facts if stored.get(fact.id, fact.content) != fact.content),
+            facts=tuple(suggestion.fact for suggestion in done if suggestion.fact),
             about=tuple(About(id=suggestion.id, content=suggestion.content) for suggestion in done),
         )
         pending = carry_out(context, change).suggestions

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from pathlib import Path
 
 from memsuggest.core.context import Context
+from memsuggest.core.database import transaction
 from memsuggest.core.errors import EditConflict, FileError, MemsuggestError
 from memsuggest.core.git import run_git
-from memsuggest.core.model import Decision, Edit, MemoryFact, SuggestionStatus, is_maybe
+from memsuggest.core.model import Decision, Edit, MemoryFact, MemorySuggestion, SuggestionStatus, is_maybe
 from memsuggest.customizations.diff import around_change
-from memsuggest.facts.change_facts import change_between, restore_stores, side_of
-from memsuggest.facts.store_journal import note_change
+from memsuggest.facts.change_facts import change_between, confirmed, restore_stores, side_of
+from memsuggest.facts.store_journal import Side, note_change
 from memsuggest.facts.stores import (
     all_decisions,
     drop_decisions,
     known_facts,
-    known_of,
     open_stores,
     read_known,
     share_facts,
@@ -32,7 +32,7 @@ from memsuggest.files.journal import APPLIED, About, Entry
 from memsuggest.memory.change_memory import restore_memory
 from memsuggest.suggestions.find_maintenance import refresh_maintenance
 from memsuggest.suggestions.pending_suggestions import drop_move, suggestions_of, text_of
-from memsuggest.suggestions.suggesting import AfterDecision, Refreshed, refresh_pending, renew
+from memsuggest.suggestions.suggesting import AfterDecision, refresh_pending, renew
 from memsuggest.suggestions.target_paths import confine_within, current_text, missing_folders, path_of
 
 
@@ -41,9 +41,9 @@ class FileChange:
     """A change of a file by an apply."""
 
     edits: tuple[Edit, ...]
-    decisions: tuple[Decision, ...]
-    reworded: tuple[MemoryFact, ...]
-    """Facts that the person put into other words."""
+    decisions: tuple[Decision, ...] = ()
+    facts: tuple[MemoryFact, ...] = ()
+    """Those that are written, maybe in words that the person chose."""
     about: tuple[About, ...] = ()
     verb: str = APPLIED
 
@@ -56,9 +56,9 @@ def carry_out(context: Context, change: FileChange) -> AfterDecision:
     """
     folders = [str(folder) for edit in change.edits for folder in missing_folders(path_of(context, edit.path))]
     before = read_known(context)
-    changed = _changed_facts(context, change.decisions, change.reworded)
-    facts = {fact.id: fact for fact in (*before.facts, *changed)}
-    after = known_of(context, list(facts.values()), [*before.decisions, *change.decisions])
+    known = {fact.id: fact for fact in change.facts if is_maybe(fact)} | {fact.id: fact for fact in before.facts}
+    changed = _changed_facts(context, known.values(), change.decisions, change.facts)
+    after = read_known(context, changed=changed, decided=change.decisions)
     number = context.journal.begin(
         change.edits,
         decisions=change.decisions,
@@ -77,28 +77,28 @@ def carry_out(context: Context, change: FileChange) -> AfterDecision:
         # What cannot be taken back now, the open entry lets the next run take back.
         with suppress(MemsuggestError):
             _take_back(context, context.journal.entry(number))
-            _refreshed(context)
+            _refresh(context)
         raise
     return renewed
 
 
 def _changed_facts(
-    context: Context, decisions: Iterable[Decision], reworded: Iterable[MemoryFact] = ()
+    context: Context, known: Iterable[MemoryFact], decisions: Iterable[Decision], said: Iterable[MemoryFact] = ()
 ) -> list[MemoryFact]:
     """Return the facts that an apply changes: in other words, or the person's own now that they agreed.
 
     Before that, they were kept aside, or an assistant's note.
     """
-    from memsuggest.facts.facts_by_hand import confirmed
-
-    words = {fact.id: fact for fact in reworded}
+    words = {fact.id: fact.content for fact in said}
     applied = {decision.fact_id for decision in decisions if decision.status is SuggestionStatus.APPLIED}
-    if not applied and not words:
-        return []
-    known = [words.get(fact.id, fact) for fact in known_facts(context)]
-    agreed = {fact.id for fact in known if fact.id in applied and (is_maybe(fact) or fact.is_noted)}
-    found = [fact for fact in known if fact.id in agreed or fact.id in words]
-    return [confirmed(fact, now=context.now()) if fact.id in agreed else fact for fact in found]
+    found = []
+    for fact in known if applied or words else ():
+        written = replace(fact, content=words.get(fact.id, fact.content))
+        if fact.id in applied and (is_maybe(fact) or fact.is_noted):
+            found.append(confirmed(written, now=context.now()))
+        elif written != fact:
+            found.append(written)
+    return found
 
 
 def _store(
@@ -143,16 +143,48 @@ def carry_back(context: Context, entry: Entry) -> tuple[AfterDecision, list[str]
             restore_stores(context, entry.number, is_again=True)
             store_decisions(context, entry.decisions)
             context.journal.finish(entry.number)
-            _refreshed(context)
+            _refresh(context)
         raise
     remove_folders([Path(folder) for folder in entry.folders])
     return renewed, again
 
 
-def _refreshed(context: Context) -> Refreshed:
+def _refresh(context: Context) -> None:
     context.forget_targets()
     refresh_maintenance(context)
-    return refresh_pending(context)
+    refresh_pending(context)
+
+
+@contextmanager
+def deciding(context: Context) -> Iterator[Callable[..., None]]:
+    """Open the stores before a change; bring what is pending up to date after it, and write down what `undo` needs.
+
+    It hands over a function that notes what is about to be done, to what, and the chats whose silence changes. What is
+    not noted beforehand is done all the same, and cannot be undone.
+    """
+    noted: list[tuple[str, tuple[About, ...], tuple[str, ...], Side]] = []
+
+    def note(verb: str, subjects: Iterable[MemoryFact | MemorySuggestion], chats: Sequence[str] = ()) -> None:
+        about = tuple(About(id=subject.id, content=subject.content) for subject in subjects)
+        before = side_of(context, {subject.id for subject in about}, chats)
+        noted.append((verb, about, tuple(chats), before))
+
+    with context.exclusive():
+        open_stores(context)
+        known = read_known(context)
+        yield note
+        share_facts(context)
+        renewed = renew(context, known)
+        if not noted or context.is_dry:
+            return
+        verb, about, chats, before = noted[-1]
+        change = change_between(before, side_of(context, {subject.id for subject in about}, chats))
+        if change is not None:
+            with transaction(context.state):
+                number = context.journal.begin((), now=context.now(), verb=verb, about=about)
+                note_change(context.state, number, change)
+                context.journal.note_waited(number, text_of(renewed.taken_away))
+                context.journal.finish(number)
 
 
 def write_all(context: Context, edits: Sequence[Edit]) -> None:
@@ -175,8 +207,7 @@ def _turned_round(edit: Edit) -> Edit:
 
 
 def _write(context: Context, edit: Edit) -> None:
-    path = path_of(context, edit.path)
-    within = confine_within(context, edit.path)
+    path, within = path_of(context, edit.path), confine_within(context, edit.path)
     if edit.after is None:
         remove_exact(path, digest_of(edit.before or ""), within=within)
     else:
@@ -195,13 +226,17 @@ def settle(context: Context) -> None:
     for entry in unfinished:
         for folder in {path_of(context, edit.path).parent for edit in entry.edits}:
             sweep(folder)
-        if entry.edits and all(_text_if_readable(context, edit.path) == edit.after for edit in entry.edits):
-            _store(context, _changed_facts(context, entry.decisions), entry.decisions)
+        try:
+            is_written = all(current_text(context, edit.path) == edit.after for edit in entry.edits)
+        except (FileError, EditConflict):
+            is_written = False
+        if entry.edits and is_written:
+            _store(context, _changed_facts(context, known_facts(context), entry.decisions), entry.decisions)
             context.journal.finish(entry.number)
         else:
             _take_back(context, entry)
     if unfinished:
-        _refreshed(context)
+        _refresh(context)
 
 
 def _take_back(context: Context, entry: Entry) -> None:
@@ -225,22 +260,20 @@ def backwards(context: Context, edit: Edit) -> Edit:
         return Edit(path=edit.path, before=now, after=edit.before)
     restored = None
     if now is not None and edit.before is not None and edit.after is not None:
+        with tempfile.TemporaryDirectory(prefix="memsuggest-") as folder:
+            names = ("now", "applied", "before")
+            for name, text in zip(names, (now, edit.after, edit.before), strict=True):
+                Path(folder, name).write_bytes(text.encode())
+            merged = run_git(Path(folder), "merge-file", "-p", *names)
         # For git, a change of the line beside it is one in the same place.
-        restored = _merged_texts(now, base=edit.after, other=edit.before)
-        restored = restored if restored is not None else without_edit(now, before=edit.before, after=edit.after)
+        found = merged.decode() if merged is not None else None
+        restored = found if found is not None else without_edit(now, before=edit.before, after=edit.after)
     if restored is None:
         raise EditConflict(
             f"the same lines of `{edit.path}` have changed since the suggestion was applied",
             hint="restore or remove the changed lines by hand, then run `memsuggest undo` again",
         )
     return Edit(path=edit.path, before=now, after=restored)
-
-
-def _text_if_readable(context: Context, uri: str) -> str | None:
-    try:
-        return current_text(context, uri)
-    except (FileError, EditConflict):
-        return None
 
 
 def without_edit(now: str, *, before: str, after: str) -> str | None:
@@ -261,13 +294,3 @@ def without_edit(now: str, *, before: str, after: str) -> str | None:
             return None  # a line that went stood nowhere, and a blank one stands everywhere
         lines[places[0] : places[0] + len(part)] = old[start:end]
     return "".join(lines)
-
-
-def _merged_texts(ours: str, *, base: str, other: str) -> str | None:
-    """Return `ours` with what changed from `base` to `other`; None where they conflict, or without git."""
-    with tempfile.TemporaryDirectory(prefix="memsuggest-") as folder:
-        names = ("ours", "base", "other")
-        for name, text in zip(names, (ours, base, other), strict=True):
-            Path(folder, name).write_bytes(text.encode())
-        result = run_git(Path(folder), "merge-file", "-p", *names)
-    return result.decode() if result is not None else None
