@@ -10,6 +10,7 @@ import re
 import ssl
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, wait
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from types import TracebackType
@@ -111,7 +112,9 @@ class GraphitiClient:
                 "role_type": message.role_type,
                 "role": redact(message.role).text or None,
                 "name": message.name,
-                "timestamp": _as_time(message.at),
+                "timestamp": datetime.fromtimestamp(message.at / 1000, tz=UTC)
+                .isoformat(timespec="milliseconds")
+                .replace("+00:00", "Z"),
                 "source_description": redact(message.source).text,
             }
             for message in messages
@@ -126,25 +129,41 @@ class GraphitiClient:
 
         The server would take no groups for all that it has.
         """
+
+        def facts(loaded: object) -> tuple[Fact, ...]:
+            found = []
+            for row in _rows(loaded.get("facts") if isinstance(loaded, dict) else None):
+                uuid, fact, episodes = _text(row, "uuid"), _text(row, "fact"), row.get("episodes")
+                if uuid and fact.strip():
+                    times = {name: read_time(row.get(name)) for name in ("valid_at", "invalid_at", "expired_at")}
+                    named = episodes if isinstance(episodes, list) else ()
+                    episodes = tuple(name for name in named if isinstance(name, str))
+                    found.append(Fact(uuid=uuid, fact=fact, episodes=episodes, **times))
+            return tuple(found)
+
         if not group_ids:
             return ()
         groups = [_checked(group) for group in group_ids]
         body = {"group_ids": groups, "query": redact(query).text, "max_facts": max_facts}
-        return self._ask("POST", "/search", body=body, read=_read_facts, within=within)
+        return self._ask("POST", "/search", body=body, read=facts, within=within)
 
     def episodes(self, group_id: str, *, last: int, within: float | None = None) -> tuple[Episode, ...]:
         """Return the last episodes that are stored of a group."""
+
+        def episodes(loaded: object) -> tuple[Episode, ...]:
+            found = []
+            for row in _rows(loaded):
+                if uuid := _text(row, "uuid"):
+                    said = {name: _text(row, name) for name in ("name", "content")}
+                    found.append(Episode(uuid=uuid, **said, valid_at=read_time(row.get("valid_at"))))
+            return tuple(found)
+
         path = f"/episodes/{_checked(group_id)}?last_n={last}"
-        return self._ask("GET", path, read=_read_episodes, within=within)
+        return self._ask("GET", path, read=episodes, within=within)
 
-    def delete_edge(self, uuid: str, *, within: float | None = None) -> None:
-        self._ask("DELETE", f"/entity-edge/{quote(uuid, safe='')}", read=_succeeded, within=within)
-
-    def delete_episode(self, uuid: str, *, within: float | None = None) -> None:
-        self._ask("DELETE", f"/episode/{quote(uuid, safe='')}", read=_succeeded, within=within)
-
-    def delete_group(self, group_id: str, *, within: float | None = None) -> None:
-        self._ask("DELETE", f"/group/{_checked(group_id)}", read=_succeeded, within=within)
+    def delete(self, what: str, name: str, *, within: float | None = None) -> None:
+        """Ask to delete an `entity-edge`, `episode` or `group`; neither a yes nor a 404 proves that it is gone."""
+        self._ask("DELETE", f"/{what}/{quote(name, safe='')}", read=_succeeded, within=within)
 
     def _ask(
         self,
@@ -183,21 +202,18 @@ def _in_time(ask: Callable[[], object], seconds: float) -> object:
 
     It then ends by itself, and keeps nobody from leaving.
     """
-    found: list[object] = []
-    failed: list[BaseException] = []
+    answer: Future[object] = Future()
 
     def run() -> None:
         try:
-            found.append(ask())
+            answer.set_result(ask())
         except BaseException as error:  # noqa: BLE001  (raised again by whoever waits, a bug with its traceback)
-            failed.append(error)
+            answer.set_exception(error)
 
-    thread = threading.Thread(target=run, daemon=True, name="graphiti")
-    thread.start()
-    thread.join(seconds)
-    if found:
-        return found[0]
-    raise failed[0] if failed else failure("timeout", f"after {seconds:.3g} seconds")
+    threading.Thread(target=run, daemon=True, name="graphiti").start()
+    if not wait([answer], seconds).done:
+        raise failure("timeout", f"after {seconds:.3g} seconds")
+    return answer.result()
 
 
 def _checked(group_id: str) -> str:
@@ -239,29 +255,6 @@ def _succeeded(loaded: object) -> None:
         raise ValueError("the server did not report success")
 
 
-def _read_facts(loaded: object) -> tuple[Fact, ...]:
-    """Return the facts in a reply to a search, without those that have no text; ValueError for another reply."""
-    found = []
-    for row in _rows(loaded.get("facts") if isinstance(loaded, dict) else None):
-        uuid, fact, episodes = _text(row, "uuid"), _text(row, "fact"), row.get("episodes")
-        if uuid and fact.strip():
-            times = {name: read_time(row.get(name)) for name in ("valid_at", "invalid_at", "expired_at")}
-            named = tuple(name for name in (episodes if isinstance(episodes, list) else ()) if isinstance(name, str))
-            found.append(Fact(uuid=uuid, fact=fact, episodes=named, **times))
-    return tuple(found)
-
-
-def _read_episodes(loaded: object) -> tuple[Episode, ...]:
-    """Return the episodes in a reply, without those that have no id; ValueError for another reply."""
-    return tuple(
-        Episode(
-            uuid=uuid, name=_text(row, "name"), content=_text(row, "content"), valid_at=read_time(row.get("valid_at"))
-        )
-        for row in _rows(loaded)
-        if (uuid := _text(row, "uuid"))
-    )
-
-
 def _rows(loaded: object) -> list[dict[str, Any]]:
     if not isinstance(loaded, list):
         raise ValueError("not a list")  # noqa: TRY004  (a reply of another shape is a bad value)
@@ -271,10 +264,6 @@ def _rows(loaded: object) -> list[dict[str, Any]]:
 def _text(fields: Mapping[str, Any], name: str) -> str:
     value = fields.get(name)
     return value.encode("utf-8", "replace").decode() if isinstance(value, str) else ""
-
-
-def _as_time(at: int) -> str:
-    return datetime.fromtimestamp(at / 1000, tz=UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def read_time(value: object) -> int | None:

@@ -85,7 +85,7 @@ class EpisodeKind(StrEnum):
     TERMINOLOGY = "terminology"
 
 
-KINDS: dict[Kind, EpisodeKind] = {
+KINDS = {
     Kind.CORRECTION: EpisodeKind.LESSON_LEARNED,
     Kind.CONVENTION: EpisodeKind.DECISION,
     Kind.PREFERENCE: EpisodeKind.PREFERENCE,
@@ -96,7 +96,7 @@ KINDS: dict[Kind, EpisodeKind] = {
     Kind.OBSERVATION: EpisodeKind.TASK_UPDATE,
 }
 """As what sort of episode a fact is promoted, unless the person says."""
-_LABELS: dict[EpisodeKind, str] = {
+_LABELS = {
     EpisodeKind.DECISION: "decided",
     EpisodeKind.LESSON_LEARNED: "learned",
     EpisodeKind.PREFERENCE: "preferred",

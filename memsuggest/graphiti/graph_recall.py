@@ -8,7 +8,7 @@ from __future__ import annotations
 import secrets
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import closing
 
 from memsuggest.core.config import load_settings
@@ -39,12 +39,19 @@ def ask_graph(
     scope: RecallScope = RecallScope.AUTO,
     seconds: float | None = None,
 ) -> Callable[[], GraphRecalled]:
-    """Begin to ask the graph what it knows; return what waits for its answer, or until the time is up.
+    """Begin to ask the graph what it knows, each scope at once; return what waits for its answers.
 
-    Raises ConsentError where it may not be asked.
+    `groups` are the workspace's; without them only the session's is asked. Raises ConsentError where none may be.
     """
     require(context, "recall")
-    asked = _groups_to_ask(context, query, groups, session=session, scope=scope)
+    named = [name for name in SCOPES if name in context.settings.texts("graphiti.scopes")]
+    by_words = scopes_to_ask(query, has_session=bool(session), scope=scope)
+    asked: dict[str, str] = {}
+    for name in named if named and scope is RecallScope.AUTO else by_words:  # what the settings or the person name
+        if name != SESSION and groups:
+            asked[name] = groups.of(name)
+        elif name == SESSION and session:
+            asked[name] = session_group(session)
     sent = mask_of(context).line(query, limit=QUERY_LIMIT)
     most = int(context.settings.number("graphiti.maxFacts"))
     limit = _SHARE * context.settings.number("graphiti.recallTime") / 1000
@@ -52,12 +59,26 @@ def ask_graph(
     deadline = begun + min(limit, seconds or limit)
     answers: dict[str, tuple[Fact, ...]] = {}
     failures: dict[str, str] = {}
+    """By scope, what went wrong; for all of them under no name."""
 
-    def search(client: GraphitiClient, name: str) -> tuple[Fact, ...]:
-        return client.search([asked[name]], sent, max_facts=most, within=deadline - time.monotonic())
+    def search(client: GraphitiClient, name: str) -> None:
+        try:
+            answers[name] = client.search([asked[name]], sent, max_facts=most, within=deadline - time.monotonic())
+        except MemsuggestError as error:
+            failures[name] = error.message
 
-    work = (context, tuple(asked), search, answers, failures)
-    master = threading.Thread(target=_ask_each, args=work, daemon=True, name="graphiti-recall")
+    def search_each() -> None:
+        try:
+            with connected(context, "recall") as client:
+                threads = [threading.Thread(target=search, args=(client, name), daemon=True) for name in asked]
+                for thread in threads:
+                    thread.start()
+                for thread in threads:
+                    thread.join()
+        except MemsuggestError as error:
+            failures[""] = error.message
+
+    master = threading.Thread(target=search_each, daemon=True, name="graphiti-recall")
     master.start()
 
     def answer() -> GraphRecalled:
@@ -74,48 +95,6 @@ def ask_graph(
         )
 
     return answer
-
-
-def _ask_each(
-    context: Context,
-    names: Sequence[str],
-    search: Callable[[GraphitiClient, str], tuple[Fact, ...]],
-    answers: dict[str, tuple[Fact, ...]],
-    failures: dict[str, str],
-) -> None:
-    """Ask for each scope at once, and note what came, or went wrong; for all of them under no name."""
-
-    def ask(client: GraphitiClient, name: str) -> None:
-        try:
-            answers[name] = search(client, name)
-        except MemsuggestError as error:
-            failures[name] = error.message
-
-    try:
-        with connected(context, "recall") as client:
-            threads = [threading.Thread(target=ask, args=(client, name), daemon=True) for name in names]
-            for thread in threads:
-                thread.start()
-            for thread in threads:
-                thread.join()
-    except MemsuggestError as error:
-        failures[""] = error.message
-
-
-def _groups_to_ask(
-    context: Context, query: str, groups: Groups | None, *, session: str, scope: RecallScope
-) -> dict[str, str]:
-    """Return the groups of the scopes of the query's words, unless the settings or the person name some.
-
-    `groups` are those of the workspace; without them only the session can be asked for.
-    """
-    named = [name for name in SCOPES if name in context.settings.texts("graphiti.scopes")]
-    by_words = scopes_to_ask(query, has_session=bool(session), scope=scope)
-    wanted = named if named and scope is RecallScope.AUTO else by_words
-    known = {SESSION: session_group(session)} if session else {}
-    if groups:
-        known |= {name: groups.of(name) for name in wanted if name != SESSION}
-    return {name: known[name] for name in wanted if name in known}
 
 
 def ask_beside_prompt(

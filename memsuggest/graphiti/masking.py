@@ -88,14 +88,9 @@ class Mask:
 
     @cached_property
     def _names(self) -> re.Pattern[str] | None:
-        names = sorted({account for account in self.accounts if is_somebody(account)}, key=len, reverse=True)
-        if not names:
-            return None
-        return re.compile(rf"(?<![^\W_])(?:{'|'.join(map(re.escape, names))})(?![^\W_])", re.IGNORECASE)
-
-
-def is_somebody(account: str) -> bool:
-    return len(account) >= _SHORTEST and account.lower() not in _NOBODY
+        known = {name for name in self.accounts if len(name) >= _SHORTEST and name.lower() not in _NOBODY}
+        names = "|".join(map(re.escape, sorted(known, key=len, reverse=True)))
+        return re.compile(rf"(?<![^\W_])(?:{names})(?![^\W_])", re.IGNORECASE) if names else None
 
 
 def _without_place(found: re.Match[str]) -> str:

@@ -126,8 +126,6 @@ def connected(context: Context, switch: str | None = None) -> Iterator[GraphitiC
     """Give a client of the server; ConsentError where nothing may be sent. Nothing is sent by opening it."""
     address = require(context, switch)
     key = find_key(context)
-    from memsuggest.graphiti.client import GraphitiClient
-
     with GraphitiClient(address, key=key, key_header=context.settings.text("graphiti.keyHeader")) as client:
         yield client
 

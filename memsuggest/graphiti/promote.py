@@ -12,7 +12,7 @@ from dataclasses import replace
 from memsuggest.core.context import Context
 from memsuggest.core.errors import ConfigError, MemsuggestError, UnknownId
 from memsuggest.core.identity import fact_id
-from memsuggest.core.model import MemoryFact, Transcript
+from memsuggest.core.model import Transcript
 from memsuggest.core.redact import hidden_characters, redact
 from memsuggest.core.redact.scan import MARK
 from memsuggest.facts.look_at_facts import find_fact
@@ -33,7 +33,13 @@ _SHORTEST_ID = 4
 def promote(context: Context, words: str, *, kind: str | None, scope: str | None) -> Promoted:
     """Promote a fact, named by its id, or a text; raises ConsentError, and MemsuggestError for what may not leave."""
     require(context)
-    fact = _fact_named(context, words)
+    fact, word = None, words.strip().lower()
+    if len(word) >= _SHORTEST_ID and set(word) <= _ID:
+        try:
+            fact = find_fact(context, word)
+        except UnknownId:
+            if not word.isalpha():  # `decade` may be meant as a word
+                raise
     if kind is None and fact is None:
         raise ConfigError("no kind specified for this text", hint=f"use `--kind` with one of: {', '.join(EpisodeKind)}")
     if kind not in (None, *EpisodeKind):
@@ -109,27 +115,8 @@ def _put(context: Context, content: str, *, kind: EpisodeKind, scope: str, fact:
         source=f"memsuggest, promoted {kind}",
     )
     is_new = outbox_at(context, address).put([message], now=context.now()) > 0
-    promotion = Promotion(
-        endpoint=address,
-        group_id=message.group_id,
-        name=name,
-        scope=scope,
-        kind=kind,
-        fact_id=fact,
-        at=context.now(),
+    place = {"endpoint": address, "group_id": message.group_id, "name": name, "scope": scope, "kind": str(kind)}
+    note_promotion(
+        context.profile.entries.connection, Promotion(**place, fact_id=fact, at=message.at, is_forgotten=False)
     )
-    note_promotion(context.profile.entries.connection, promotion)
     return name, is_new
-
-
-def _fact_named(context: Context, words: str) -> MemoryFact | None:
-    """Return the fact that an id names; None for words."""
-    word = words.strip().lower()
-    if len(word) < _SHORTEST_ID or not set(word) <= _ID:
-        return None
-    try:
-        return find_fact(context, word)
-    except UnknownId:
-        if word.isalpha():  # `decade` may be meant as a word
-            return None
-        raise

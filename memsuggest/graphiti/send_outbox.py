@@ -13,12 +13,8 @@ from memsuggest.graphiti.masking import Mask
 from memsuggest.graphiti.outbox import TRIES, MessageState, Outbox, Outgoing, ServerState
 
 OF_CONTENT = frozenset({"refused", "too-large"})
-NOT_TAKEN = frozenset(
-    {
-        *("no-connection", "certificate", "unauthorized", "forbidden", "not-found", "redirect"),
-        *("rate-limited", "unavailable"),
-    }
-)
+NOT_TAKEN = frozenset({"no-connection", "certificate", "unauthorized", "forbidden", "not-found", "redirect"})
+NOT_TAKEN |= {"rate-limited", "unavailable"}
 """Outcomes after which it is certain that the server has nothing of a request."""
 REFUSALS = 5
 """Times that the server may refuse a message while it takes others; then it is given up."""
@@ -90,11 +86,22 @@ class Delivery:
             return Delivered(why=server.why, is_resting=True)
         self._ends = time.monotonic() + self.seconds
         try:
-            self._send_all()
+            while self._left() > _LEAST_SECONDS and (group := self.outbox.next_group()):
+                if self.outbox.is_new_group(
+                    group
+                ):  # another clone, or this one in an earlier life, may have sent to it
+                    self._look_for(group, self.outbox.waiting(group))
+                if batch := self.outbox.claim(group, now=self.clock()):
+                    self._hand_in(group, batch)
             self._look_for_all()
-        except GraphitiError as error:
+        except GraphitiError as error:  # again later: the longer the more went wrong, and not when everybody else does
             self.done.why = error.message
-            self._rest(server, error)
+            pause = min(PACE.longest_pause, PACE.first_pause * 2 ** min(server.failures, 20))
+            pause = round(pause * (0.5 + random.random() / 2))  # noqa: S311  (no secret rests on it)  # nosec
+            now, pause = self.clock(), max(pause, round((error.seconds or 0) * 1000))
+            self.outbox.note_server_state(
+                ServerState(failures=server.failures + 1, next_try_at=now + pause, why=error.message, failed_at=now)
+            )
             return self.done
         if server.failures:
             self.outbox.note_server_state(ServerState())
@@ -103,24 +110,6 @@ class Delivery:
 
     def _left(self) -> float:
         return self._ends - time.monotonic()
-
-    def _rest(self, server: ServerState, error: GraphitiError) -> None:
-        """Try again later: the longer the more went wrong, and not at the same moment as everybody else."""
-        failures = server.failures + 1
-        pause = min(PACE.longest_pause, PACE.first_pause * 2 ** min(failures - 1, 20))
-        pause = round(pause * (0.5 + random.random() / 2))  # noqa: S311  (no secret rests on it)  # nosec
-        asked = round((error.seconds or 0) * 1000)
-        now = self.clock()
-        self.outbox.note_server_state(
-            ServerState(failures=failures, next_try_at=now + max(pause, asked), why=error.message, failed_at=now)
-        )
-
-    def _send_all(self) -> None:
-        while self._left() > _LEAST_SECONDS and (group := self.outbox.next_group()):
-            if self.outbox.is_new_group(group):  # another clone, or this one in an earlier life, may have sent to it
-                self._look_for(group, self.outbox.waiting(group))
-            if batch := self.outbox.claim(group, now=self.clock()):
-                self._hand_in(group, batch)
 
     def _hand_in(self, group: str, batch: Sequence[Outgoing]) -> None:
         """Send messages that are noted as leaving, and note what became of them; raises GraphitiError."""
@@ -233,16 +222,17 @@ def take_back(client: GraphitiClient, group_id: str, name: str, *, seconds: floa
     ours = {item.uuid for item in found}
     facts = _facts_of(client, group_id, found, deadline)
     made = {fact.uuid for fact in facts if ours.issuperset(fact.episodes)}
-    for delete, ids in ((client.delete_edge, made), (client.delete_episode, ours)):
-        for uuid in sorted(ids):
-            try:
-                delete(uuid, within=deadline - time.monotonic())
-            except GraphitiError as error:
-                if error.outcome != "not-found":  # which is no proof: what is still served is looked for
-                    raise
-    listed = {
-        episode.uuid for episode in client.episodes(group_id, last=_LOOKED_AT, within=deadline - time.monotonic())
-    }
+    for uuid, what in [
+        *dict.fromkeys(sorted(made), "entity-edge").items(),
+        *dict.fromkeys(sorted(ours), "episode").items(),
+    ]:
+        try:
+            client.delete(what, uuid, within=deadline - time.monotonic())
+        except GraphitiError as error:
+            if error.outcome != "not-found":  # which is no proof: what is still served is looked for
+                raise
+    there = client.episodes(group_id, last=_LOOKED_AT, within=deadline - time.monotonic())
+    listed = {episode.uuid for episode in there}
     served = {fact.uuid for fact in _facts_of(client, group_id, found, deadline)}
     return TakenBack(
         episodes=len(ours - listed),
@@ -267,12 +257,11 @@ def _facts_of(client: GraphitiClient, group_id: str, episodes: Sequence[Episode]
 
 def database_commands(group_id: str, done: TakenBack) -> list[str]:
     """Return the commands with which whoever runs a FalkorDB deletes what its server goes on serving."""
-    queries = (
+    commands = []
+    for query, found in (
         ("MATCH (n:Episodic) WHERE n.uuid IN [{}] DETACH DELETE n", done.served_episodes),
         ("MATCH ()-[r:RELATES_TO]->() WHERE r.uuid IN [{}] DELETE r", done.served_facts),
-    )
-    return [
-        f'redis-cli GRAPH.QUERY {group_id} "{query.format(", ".join(map(repr, ids)))}"'
-        for query, found in queries
-        if (ids := [item for item in found if _UUID.match(item)])  # the server's word: no more gets into a shell
-    ]
+    ):
+        if ids := [repr(item) for item in found if _UUID.match(item)]:  # the server's word: no more gets into a shell
+            commands.append(f'redis-cli GRAPH.QUERY {group_id} "{query.format(", ".join(ids))}"')
+    return commands

@@ -103,15 +103,9 @@ def switch_on(context: Context, switches: Sequence[str], address: str) -> None:
     """Record consent and switch things on for this workspace; raises ConsentError for somebody else's folder."""
     if not is_own_folder(context.root):
         raise ConsentError(f"`{context.root}` belongs to another user", hint="use your own clone")
-    given = Grant(
-        workspace=context.place.key,
-        root=str(context.root),
-        endpoint=receiver(address),
-        at=context.now(),
-        terms=TERMS,
-    )
     if not has_consent(context, address):
-        Consents(context.folders.config).grant(given)
+        to = {"workspace": context.place.key, "root": str(context.root), "endpoint": receiver(address)}
+        Consents(context.folders.config).grant(Grant(**to, at=context.now(), terms=TERMS))
     if address != endpoint_if_valid(context):
         set_setting(context, "graphiti.endpoint", address, where="workspace")
     for name in switches:

@@ -11,6 +11,8 @@ from memsuggest.core.model import MemoryFact, Role
 from memsuggest.core.plain_reports import Text
 from memsuggest.core.render.page import count
 from memsuggest.facts.fact_reports import PromotedAs
+from memsuggest.files import lock
+from memsuggest.files.lock import is_locked
 from memsuggest.graphiti.client import GraphitiClient
 from memsuggest.graphiti.episodes import name_of
 from memsuggest.graphiti.graphiti_reports import GraphitiDelivery
@@ -34,7 +36,7 @@ from memsuggest.graphiti.profile_tables import (
     promotions_of,
     promotions_to_take_back,
 )
-from memsuggest.graphiti.send_outbox import Delivered
+from memsuggest.graphiti.send_outbox import Delivered, Delivery, database_commands, take_back
 from memsuggest.setup.doctor_report import Check, Health
 
 WAITED_FOR = 3.0
@@ -60,16 +62,12 @@ def deliver(context: Context, *, seconds: float) -> Delivered | None:
     forgotten = promotions_to_take_back(context.profile.entries.connection, address)
     if not outbox.has_work() and not forgotten:
         return None
-    from memsuggest.files import lock
-    from memsuggest.files.lock import is_locked
-    from memsuggest.graphiti.send_outbox import Delivery
-
     path = context.state_path.with_name(_LOCK)
     if is_locked(path):
         return None
     with lock(path, wait_seconds=0.2), connected(context) as client:
-        mask = mask_of(context)
-        done = Delivery(outbox=outbox, client=client, mask=mask, clock=context.now, seconds=seconds).run()
+        made = Delivery(outbox=outbox, client=client, mask=mask_of(context), clock=context.now, seconds=seconds)
+        done = made.run()
         if forgotten and not done.why:
             done.taken_back = [note for item in forgotten if (note := _take_back(context, client, item))]
         return done
@@ -153,11 +151,9 @@ def look_at_delivery(context: Context, address: str) -> Iterator[Check]:
         return
     words = ", ".join(f"{delivery.counts[state]:,} {state}" for state in MessageState if state in delivery.counts)
     text = f"{words}; {delivery.why}" if delivery.why else words
-    if delivery.why or any(state in delivery.counts for state in _BAD):
-        hint = "see `memsuggest graphiti show` for details"
-        yield Check(area="graphiti", name="messages", health=Health.LOOK, text=text, hint=hint)
-    else:
-        yield Check(area="graphiti", name="messages", health=Health.OK, text=text)
+    is_bad = bool(delivery.why) or not delivery.counts.keys().isdisjoint(_BAD)
+    health, hint = (Health.LOOK, "see `memsuggest graphiti show` for details") if is_bad else (Health.OK, "")
+    yield Check(area="graphiti", name="messages", health=health, text=text, hint=hint)
 
 
 _SECONDS = 5.0
@@ -166,7 +162,10 @@ _ON_ITS_WAY = (MessageState.SENDING, MessageState.UNSURE, MessageState.QUEUED)
 
 
 def forget_in_graph(context: Context, facts: Sequence[MemoryFact]) -> tuple[str, ...]:
-    """Take back what was promoted of some facts, and say what became of it, a line each; nothing where nothing was."""
+    """Take back what was promoted of some facts, and say what became of it, a line each; nothing where nothing was.
+
+    No turn in which one was said is sent any more; those that were sent stay.
+    """
     if context.is_dry:
         return ()
     connection = context.profile.entries.connection
@@ -174,7 +173,15 @@ def forget_in_graph(context: Context, facts: Sequence[MemoryFact]) -> tuple[str,
     for promotion in promotions_of(connection, [fact.id for fact in facts]):
         note_forgotten(connection, promotion)
         notes.append(_take_back_now(context, promotion))
-    notes += _forget_turns(context, facts)
+    address = endpoint_if_valid(context)
+    cited = [citation for fact in facts for citation in fact.citations]
+    names = list({name_of(session_hash(citation.session_id), citation.turn, Role.USER) for citation in cited})
+    if address and names:
+        outbox = outbox_at(context, address)
+        outbox.remove_waiting(names=names)
+        if outbox.known(names, is_sent=True):
+            stays = "the chat messages that state the fact stay on the server"
+            notes.append(f"graphiti: {stays}; docs/graphiti.md explains how to purge them")
     return tuple(dict.fromkeys(notes))
 
 
@@ -197,7 +204,6 @@ def _take_back(context: Context, client: GraphitiClient, promotion: Promotion) -
 
     What a search still finds keeps its record, to try again, and is named with what deletes it in the database itself.
     """
-    from memsuggest.graphiti.send_outbox import database_commands, take_back
 
     def parts(episodes: int, facts: int) -> str:
         derived = f"{count(facts, 'fact', 'facts')} derived from the episode"
@@ -222,22 +228,3 @@ def _take_back(context: Context, client: GraphitiClient, promotion: Promotion) -
         f"graphiti: deleted {parts(done.episodes, done.facts)}; names from the deleted text may remain on the "
         f"server{left}"
     )
-
-
-def _forget_turns(context: Context, facts: Sequence[MemoryFact]) -> list[str]:
-    """Send no turn any more in which a fact was said; say that those which were sent stay."""
-    address = endpoint_if_valid(context)
-    cited = [citation for fact in facts for citation in fact.citations]
-    names = list({name_of(session_hash(citation.session_id), citation.turn, Role.USER) for citation in cited})
-    if not address or not names:
-        return []
-    outbox = outbox_at(context, address)
-    outbox.remove_waiting(names=names)
-    if not outbox.known(names, is_sent=True):
-        return []
-    return [
-        (
-            "graphiti: the chat messages that state the fact stay on the server; docs/graphiti.md explains how to "
-            "purge them"
-        )
-    ]

@@ -139,7 +139,7 @@ class Trial:
         try:
             was_stored = self._is_stored()
             with suppress(GraphitiError):
-                self.client.delete_group(self.group_id)
+                self.client.delete("group", self.group_id)
             is_left = self._is_stored() or self.client.search([self.group_id], self.content)
         except GraphitiError as error:
             why = f"cannot check for the episode: {error.message}"

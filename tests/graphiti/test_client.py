@@ -77,13 +77,13 @@ def test_what_is_deleted_is_gone(server: GraphitiServer) -> None:
         client.add_messages(where, [MESSAGE, MESSAGE])
         first, _ = wait_for(lambda: len(found := client.episodes(where, last=10)) == 2 and found)
         fact, *_ = client.search([where], "deploy")
-        client.delete_edge(fact.uuid)
-        client.delete_episode(first.uuid)
+        client.delete("entity-edge", fact.uuid)
+        client.delete("episode", first.uuid)
         assert len(client.episodes(where, last=10)) == 1
         with pytest.raises(GraphitiError, match=f"404 edge {fact.uuid} not found") as caught:
-            client.delete_edge(fact.uuid)
+            client.delete("entity-edge", fact.uuid)
         assert caught.value.outcome == "not-found"
-        client.delete_group(where)
+        client.delete("group", where)
         assert client.episodes(where, last=10) == client.search([where], "deploy") == ()
 
 
