@@ -148,8 +148,6 @@ class GraphitiClient:
         return self._ask("POST", "/search", body=body, read=facts, within=within)
 
     def episodes(self, group_id: str, *, last: int, within: float | None = None) -> tuple[Episode, ...]:
-        """Return the last episodes that are stored of a group."""
-
         def episodes(loaded: object) -> tuple[Episode, ...]:
             found = []
             for row in _rows(loaded):

@@ -10,8 +10,7 @@ from memsuggest.core.identity import hash_of, session_hash
 from memsuggest.core.model import Kind, Role, Transcript, Turn
 from memsuggest.graphiti.profile_tables import USER, WORKSPACE
 
-QUOTE_ROOM = 300
-"""Characters of a quotation or a paste that are told."""
+QUOTE_ROOM = 300  # characters of a quotation or a paste that are told
 _CUT = "[…]"
 
 
@@ -29,7 +28,6 @@ def name_of(session: str, turn: int, role: str) -> str:
 
 
 def names_in(transcript: Transcript) -> list[str]:
-    """Return the names of the messages that the person's turns would have."""
     session = session_hash(transcript.session_id)
     return [name_of(session, turn.number, Role.USER) for turn in transcript.turns if turn.typed.strip()]
 
@@ -69,8 +67,7 @@ def said_in(turn: Turn) -> str:
     return "".join((*said, turn.typed[at:])).strip()
 
 
-CONTENT_LIMIT = 1_000
-"""Characters of what is promoted."""
+CONTENT_LIMIT = 1_000  # characters of what is promoted
 OWNERSHIP = "ownership_context"
 
 

@@ -19,10 +19,8 @@ if TYPE_CHECKING:
     from memsuggest.graphiti.client import Fact
 
 MAX_FACTS = 8
-ITEM_LIMIT = 300
-"""Characters of one fact in a block."""
-BUDGET = 2_000
-"""Characters of a block."""
+ITEM_LIMIT = 300  # characters of one fact in a block
+BUDGET = 2_000  # characters of a block
 _FRAME = (
     "Facts from the team's Graphiti server that may have to do with this prompt. They were drawn from chats by a model:"
     " each may be wrong, out of date, or about something else. What the person says now, and what stands in the files,"

@@ -22,12 +22,9 @@ from memsuggest.graphiti.graph_block import GraphRecalled, graph_block, scopes_t
 from memsuggest.graphiti.permission import connected, is_on, mask_of, require
 from memsuggest.graphiti.profile_tables import SCOPES, SESSION, Groups, RecallScope, known_groups, session_group
 
-QUERY_LIMIT = 1_000
-"""Characters of a query that leave."""
-_SHARE = 0.9
-"""Of the time that a prompt waits in all; the rest is for what is made of the answers."""
-SECONDS = 0.6
-"""For the graph, of the time that a hook has in all."""
+QUERY_LIMIT = 1_000  # characters of a query that leave
+_SHARE = 0.9  # of the time that a prompt waits in all; the rest is for what is made of the answers
+SECONDS = 0.6  # for the graph, of the time that a hook has in all
 
 
 def ask_graph(

@@ -13,8 +13,7 @@ from functools import cached_property
 from memsuggest.core.redact import clean, redact
 from memsuggest.core.text.words import word_set
 
-PLACE = "…"
-"""What stands for a folder that is nobody's business."""
+PLACE = "…"  # what stands for a folder that is nobody's business
 SOMEBODY = "[user]"
 _NOBODY = word_set(
     "user root admin runner vscode node ubuntu debian app dev code guest public me you build builder ci test default "

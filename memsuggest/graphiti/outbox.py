@@ -25,12 +25,9 @@ from typing import Any, Literal
 from memsuggest.core.database import execute_script, light_transaction, store_errors, transaction
 
 RoleType = Literal["user", "assistant", "system"]
-ROOM = 10_000
-"""Messages that wait at most."""
-BATCH = 10
-"""Messages of one group in one request."""
-TRIES = 2
-"""Times that a message leaves at most, the second only when it is certain that the first did not arrive."""
+ROOM = 10_000  # messages that wait at most
+BATCH = 10  # messages of one group in one request
+TRIES = 2  # times that a message leaves at most, the second only when it is certain that the first did not arrive
 _KEPT = 180 * 86_400_000
 """Milliseconds for which the names of what is settled are kept; longer, the progress of reading knows them."""
 
@@ -177,7 +174,6 @@ class Outbox:
         return len(dropped)
 
     def has_work(self) -> bool:
-        """Tell whether anything waits, or was sent and not seen at the server yet."""
         return not self.counts().keys().isdisjoint((WAITING, MessageState.SENDING, UNSURE, QUEUED))
 
     def remove_chats(self, *, with_promotions: bool = False) -> None:

@@ -20,8 +20,7 @@ from memsuggest.judging.asking.consent_store import Consents, is_own_folder
 from memsuggest.judging.asking.endpoint import endpoint_of
 
 KEY = "MEMSUGGEST_GRAPHITI_KEY"
-TERMS = 1
-"""Which words were agreed to; grows when more than they name is sent."""
+TERMS = 1  # which words were agreed to; grows when more than they name is sent
 
 
 def endpoint(context: Context) -> str:
@@ -106,7 +105,6 @@ def why_not(context: Context, switch: str | None = None) -> str:
 
 
 def is_permitted(context: Context, switch: str) -> bool:
-    """Tell whether a switch is on and all that it needs is there."""
     return is_on(context, switch) and not why_not(context, switch)
 
 

@@ -191,8 +191,7 @@ def cues_in(query: str) -> tuple[bool, bool]:
 
 
 SESSION, WORKSPACE, USER, TRIAL = "session", "workspace", "user", "trial"
-SCOPES = (SESSION, WORKSPACE, USER)
-"""What can be recalled from, nearest first. Raw chat never goes to `user`."""
+SCOPES = (SESSION, WORKSPACE, USER)  # what can be recalled from, nearest first. Raw chat never goes to `user`
 _DIGITS = 32
 _TAKEN = re.compile(r"[a-zA-Z0-9_-]{1,128}")
 

@@ -16,10 +16,8 @@ OF_CONTENT = frozenset({"refused", "too-large"})
 NOT_TAKEN = frozenset({"no-connection", "certificate", "unauthorized", "forbidden", "not-found", "redirect"})
 NOT_TAKEN |= {"rate-limited", "unavailable"}
 """Outcomes after which it is certain that the server has nothing of a request."""
-REFUSALS = 5
-"""Times that the server may refuse a message while it takes others; then it is given up."""
-_LOOKS = (100, 800, 3_200)
-"""Episodes of a group that are asked for, until the list reaches those that are looked for."""
+REFUSALS = 5  # times that the server may refuse a message while it takes others; then it is given up
+_LOOKS = (100, 800, 3_200)  # episodes of a group that are asked for, until the list reaches those that are looked for
 _LOOKED_AT = _LOOKS[-1]
 _LEAST_SECONDS = 0.05
 _NEVER = 1 << 62
@@ -187,10 +185,8 @@ class Delivery:
                 self.done.lost += 1
 
 
-_FACTS = 50
-"""Facts that are looked through for those that were made of an episode."""
-_QUERY = 300
-"""Characters of an episode by which they are searched."""
+_FACTS = 50  # facts that are looked through for those that were made of an episode
+_QUERY = 300  # characters of an episode by which they are searched
 _UUID = re.compile(r"[0-9a-fA-F-]{1,64}\Z")
 _TAG = re.compile(r"</?graphiti_episode[^>]{0,80}>")
 

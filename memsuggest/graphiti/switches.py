@@ -128,8 +128,7 @@ def switch_off(context: Context, switches: Sequence[str]) -> None:
                 consents.revoke(workspace=context.place.key, endpoint=grant.endpoint)
 
 
-_LOOK_SECONDS = 3.0
-"""For all that `doctor` waits for the server."""
+_LOOK_SECONDS = 3.0  # for all that `doctor` waits for the server
 
 
 def try_server(context: Context, *, is_smoke: bool, patience: float, say: Callable[[str], None]) -> GraphitiTried:

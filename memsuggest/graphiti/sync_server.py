@@ -39,10 +39,8 @@ from memsuggest.graphiti.profile_tables import (
 from memsuggest.graphiti.send_outbox import Delivered, Delivery, database_commands, take_back
 from memsuggest.setup.doctor_report import Check, Health
 
-WAITED_FOR = 3.0
-"""Seconds for which somebody waits for a delivery at the end of a command."""
-UNATTENDED = 30.0
-"""The same of a program that nobody waits for."""
+WAITED_FOR = 3.0  # seconds for which somebody waits for a delivery at the end of a command
+UNATTENDED = 30.0  # the same of a program that nobody waits for
 _LOCK = "graphiti.lock"
 _AGAIN = "`memsuggest graphiti retry` resends lost messages"
 
@@ -156,8 +154,7 @@ def look_at_delivery(context: Context, address: str) -> Iterator[Check]:
     yield Check(area="graphiti", name="messages", health=health, text=text, hint=hint)
 
 
-_SECONDS = 5.0
-"""For taking back one promotion."""
+_SECONDS = 5.0  # for taking back one promotion
 _ON_ITS_WAY = (MessageState.SENDING, MessageState.UNSURE, MessageState.QUEUED)
 
 

@@ -44,8 +44,7 @@ VERDICTS = {
     CUT_SHORT: ("the test was interrupted", "run `memsuggest graphiti test --smoke` again"),
 }
 """What a trial comes to: what it says, and what to do."""
-_EXISTING = "default_db"
-"""The server's own group: of any other name FalkorDB makes a new graph, even for a search."""
+_EXISTING = "default_db"  # the server's own group: of any other name FalkorDB makes a new graph, even for a search
 _LOOKED_AT = 50
 _DAY = 86_400_000
 _SHORTEST, _LONGEST = 0.1, 2.0  # seconds between two looks

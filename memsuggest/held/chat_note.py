@@ -140,7 +140,7 @@ def note_of(transcript: Transcript, candidates: Iterable[Candidate], *, place: s
         session_id=transcript.session_id,
         format=transcript.format,
         assistant=assistant_of(transcript),
-        begun=min((_milliseconds(turn.at) for turn in turns if turn.at), default=None),
+        begun=_milliseconds(min((turn.at for turn in turns if turn.at), default=None)),
         touched=frozenset(paths.union(transcript.files_written)),
         exchanges={number: frozenset(words) for number, words in exchanges.items()},
         in_use=frozenset(name for turn in turns for name in turn.signals.customizations),
@@ -188,30 +188,12 @@ def _stems_of(word: str) -> frozenset[str]:
 
 
 def _said_in(transcript: Transcript, candidates: Iterable[Candidate]) -> tuple[NotedSentence, ...]:
-    """Return what the person said as a rule, and what they said against what the assistant had done."""
-    corrections = list(_corrections_in(transcript))
-    corrected = {(said.turn, said.quote) for said in corrections if said.is_correction}
-    sure = [
-        NotedSentence(
-            turn=citation.turn,
-            quote=citation.quote,
-            rule=candidate.content,
-            at=_milliseconds(citation.at) if citation.at else None,
-            is_correction=(citation.turn, citation.quote) in corrected,
-        )
-        for candidate in candidates
-        for citation in candidate.citations[:1]
-        if candidate.outcome is Outcome.SUGGEST and citation.trust in _OWN
-    ]
-    return _each_once((*sure, *corrections))
-
-
-def _corrections_in(transcript: Transcript) -> Iterator[NotedSentence]:
-    """Yield what the person typed against what was done, or as a norm, as far as it says something by itself.
+    """Return what the person said as a rule, and what they typed against what was done, as far as that says something.
 
     A correction alone makes no fact. It counts only beside a rule that a file has already and that says the same,
     where the question is whether that rule was followed.
     """
+    against: list[NotedSentence] = []
     for said in statements_of(transcript) if transcript.trust is Trust.TYPED else ():
         if said.is_doubtful or said.is_question or len(said.text.split()) > _LONGEST:
             continue
@@ -222,8 +204,24 @@ def _corrections_in(transcript: Transcript) -> Iterator[NotedSentence]:
             rule = f"Use {tool}."
         is_norm = has_norm(rule) or bool(_FORBIDS.match(rule)) or (is_objection and plainness(rule) > 0)
         if is_norm and not _TELLS.match(rule) and not (unclear(rule) or MARK in rule or safety.refused(rule)):
-            at = _milliseconds(said.turn.at) if said.turn.at else None
-            yield NotedSentence(turn=said.turn.number, quote=quote, rule=rule, at=at, is_correction=is_objection)
+            at = _milliseconds(said.turn.at)
+            against.append(
+                NotedSentence(turn=said.turn.number, quote=quote, rule=rule, at=at, is_correction=is_objection)
+            )
+    corrected = {(said.turn, said.quote) for said in against if said.is_correction}
+    sure = [
+        NotedSentence(
+            turn=cited.turn,
+            quote=cited.quote,
+            rule=candidate.content,
+            at=_milliseconds(cited.at),
+            is_correction=(cited.turn, cited.quote) in corrected,
+        )
+        for candidate in candidates
+        for cited in candidate.citations[:1]
+        if candidate.outcome is Outcome.SUGGEST and cited.trust in _OWN
+    ]
+    return _each_once((*sure, *against))
 
 
 def _objects(one: Statement) -> bool:
@@ -236,8 +234,8 @@ def _objects(one: Statement) -> bool:
     return is_stopped or bool(_OPENS.match(beginning)) or has_cue("you-did", plain(beginning))
 
 
-def _milliseconds(at: datetime) -> int:
-    return round(at.timestamp() * 1000)
+def _milliseconds(at: datetime | None) -> int | None:
+    return round(at.timestamp() * 1000) if at else None
 
 
 def _each_once(said: Sequence[NotedSentence]) -> tuple[NotedSentence, ...]:

@@ -63,7 +63,7 @@ def find_matters(context: Context, since: int | None) -> list[Matter]:
                 citations=tuple(cited),
             )
         )
-    return sorted(found, key=lambda one: (-one.price, -(one.last or 0), one.content))
+    return sorted(found, key=lambda matter: (-matter.price, -(matter.last or 0), matter.content))
 
 
 def _own_citations(facts: Iterable[MemoryFact], since: int | None) -> list[Citation]:
@@ -72,7 +72,9 @@ def _own_citations(facts: Iterable[MemoryFact], since: int | None) -> list[Citat
         is_late = since is None or (cited.at is not None and cited.at.timestamp() * 1000 >= since)
         if cited.trust in _OWN and not cited.is_by_hand and is_late:
             found.setdefault(cited.evidence_key, cited)
-    return sorted(found.values(), key=lambda one: (one.at.timestamp() if one.at else 0.0, one.session_id, one.turn))
+    return sorted(
+        found.values(), key=lambda said: (said.at.timestamp() if said.at else 0.0, said.session_id, said.turn)
+    )
 
 
 def _sessions_of_others(context: Context) -> Mapping[str, frozenset[str]]:
@@ -84,7 +86,7 @@ def _sessions_of_others(context: Context) -> Mapping[str, frozenset[str]]:
         if citation.trust in OWN_WORDS
     }
     return {
-        fact.id: frozenset(one.session_id for one in fact.citations if one.session_id) - own
+        fact.id: frozenset(cited.session_id for cited in fact.citations if cited.session_id) - own
         for fact in context.facts_file.contents().facts
     }
 

@@ -50,7 +50,6 @@ class FileReading:
 
 
 def reading_of(target: Target, chats: Sequence[ChatNote], around: Surroundings) -> FileReading:
-    """Say of one file in which chats it was read."""
     used = {place for place, chat in enumerate(chats) if chat.in_use and _is_in_use(target, chat)}
     names = {chat.assistant for chat in chats if chat.assistant}
     concerned: set[int] = set()
@@ -97,7 +96,6 @@ class TouchedPaths:
         self._known: dict[tuple[str, str], frozenset[str]] = {}
 
     def covered(self, apply_to: str | None, *, root: str, dialect: str) -> frozenset[str]:
-        """Return the files that a list of patterns covers."""
         key = (apply_to or "", dialect)
         if key not in self._known:
             needed = [_literals(pattern) for pattern in patterns_of(apply_to)]
@@ -126,7 +124,7 @@ def _reads(target: Target, assistant: str, path: str, around: Surroundings) -> b
         others = around.targets if target.always_on else ()  # a nearer file wins over those alone
         beside = [other for other in others if other.always_on and other.uri != target.uri]
         answers = loaded_for(path, [target, *beside], around.root, settings=around.settings)
-        answer = next((one for one in answers if one.target is target), None)
+        answer = next((answer for answer in answers if answer.target is target), None)
         if answer is None:
             return False
         if assistant == VS_CODE:
@@ -149,4 +147,4 @@ def _is_in_use(target: Target, chat: ChatNote) -> bool:
         names.add(folder.rpartition("/")[2].casefold())
     elif target.type is not TargetType.INSTRUCTIONS:
         names.add(name.partition(".")[0].casefold())
-    return any(one in names or one.casefold() in names or one.endswith(f"/{target.uri}") for one in chat.in_use)
+    return any(used in names or used.casefold() in names or used.endswith(f"/{target.uri}") for used in chat.in_use)

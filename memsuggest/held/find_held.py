@@ -135,7 +135,7 @@ def held_now(
         matches = store.matches()
         known = written.keys() | {uri for uri, _ in matches}
         targets = {target.uri: target for target in asked if only is not None or target.uri in known}
-        rules = [rule for lines in _standing_rules(context, targets.values()).values() for rule in lines]
+        rules = _standing_rules(context, targets.values())
         forces = _forces(context, targets, rules, written)
     if is_said or only is None:
         rules = [
@@ -143,7 +143,9 @@ def held_now(
             for rule in rules
             if (rule.uri, rule.line) in matches or (not is_said and forces[rule.id].source is SinceFrom.APPLIED)
         ]
-    table = ChatTable(chats, words={word for rule in rules for word in words_of_rule(rule.text).all})
+    table = ChatTable(
+        chats, words={word for rule in rules for forms in words_of_rule(rule.text).forms for word in forms}
+    )
     said = _said_by_line(matches, sentences, table, gone=forgotten_evidence(context))
     around = _surroundings(context, every, table.chats)
     readings = {uri: reading_of(target, table.chats, around) for uri, target in targets.items()}
@@ -172,8 +174,8 @@ def _worst_first(rule: HeldRule) -> tuple[int, int, int, str, int]:
     return _ORDER.index(rule.outcome), -said, -len(rule.exposed), rule.uri, rule.line
 
 
-def _standing_rules(context: Context, targets: Iterable[Target]) -> dict[str, list[RuleLine]]:
-    return {target.uri: rule_lines_of(target, keep=context.kept_index.of) for target in targets}
+def _standing_rules(context: Context, targets: Iterable[Target]) -> list[RuleLine]:
+    return [rule for target in targets for rule in rule_lines_of(target, keep=context.kept_index.of)]
 
 
 def _surroundings(context: Context, targets: Sequence[Target], chats: Iterable[ChatNote]) -> Surroundings:
@@ -278,7 +280,6 @@ _NAME_IN_HEAD = re.compile(r"^(?:---|\+\+\+) ([^\t\n]+)", re.MULTILINE)
 
 
 def _written(context: Context) -> dict[str, list[tuple[Entry, Edit]]]:
-    """Return by file the edits that were applied to it, the newest first."""
     found: dict[str, list[tuple[Entry, Edit]]] = {}
     for entry in context.journal.newest(KEPT):
         for edit in entry.edits:
@@ -325,29 +326,21 @@ def _forces(
 
 
 def _committed(context: Context, targets: Iterable[Target]) -> dict[str, Sequence[int]]:
-    """Return by file when each line was committed as it is, in milliseconds; 0 for one that was not."""
+    """Return by file when each line was committed as it is, in milliseconds; 0 for one that was not.
+
+    That is when the last commit brought it here, which for a merged line is the merge; what a commit only moved within
+    its file came before.
+    """
     store, found = note_store(context), dict[str, Sequence[int]]()
     asked = []
     for target in targets:
         if not target.uri.startswith(_HOME):
             found[target.uri] = store.line_times(target.uri, target.digest) or ()
             asked += [] if found[target.uri] else [target]
-    latest = _last_commits(context, [target.uri for target in asked])
-    for target in asked:
-        times = [latest.get((target.uri, _squeezed(line)), 0) for line in split_lines(target.text)]
-        found[target.uri] = times
-        if times and all(times):  # what is not committed yet may be later, without any other change
-            store.keep_line_times(target.uri, target.digest, times)
-    return found
-
-
-def _last_commits(context: Context, uris: Sequence[str]) -> dict[tuple[str, str], int]:
-    """Return by file and line when the last commit brought it here, which for a merged one is the merge.
-
-    What a commit only moved within its file came before; what was taken out last has the time 0.
-    """
-    output = git_text(context.root, "--literal-pathspecs", *_LOG, "--", *uris) if uris else ""
-    found: dict[tuple[str, str], int] = {}
+    output = (
+        git_text(context.root, "--literal-pathspecs", *_LOG, "--", *(target.uri for target in asked)) if asked else ""
+    )
+    latest: dict[tuple[str, str], int] = {}
     for commit in output.split("\x01")[1:]:
         at, _, patch = commit.partition("\n")
         changes = {"+": set[tuple[str, str]](), "-": set[tuple[str, str]]()}
@@ -356,9 +349,17 @@ def _last_commits(context: Context, uris: Sequence[str]) -> dict[tuple[str, str]
             names = [name for name in _NAME_IN_HEAD.findall(head) if name != os.devnull]
             for line in (line for hunk in hunks for line in hunk.split("\n")[1:] if line[:1] in changes):
                 changes[line[0]].add((names[-1], _squeezed(line[1:])))
-        for sign, moment in (("+", int(at) * 1000), ("-", 0)):
-            for place in changes[sign] - changes["-" if sign == "+" else "+"]:
-                found.setdefault(place, moment)
+        for sign, other, moment in (
+            ("+", "-", int(at) * 1000),
+            ("-", "+", 0),
+        ):  # what was taken out last has the time 0
+            for place in changes[sign] - changes[other]:
+                latest.setdefault(place, moment)
+    for target in asked:
+        times = [latest.get((target.uri, _squeezed(line)), 0) for line in split_lines(target.text)]
+        found[target.uri] = times
+        if times and all(times):  # what is not committed yet may be later, without any other change
+            store.keep_line_times(target.uri, target.digest, times)
     return found
 
 
@@ -419,7 +420,7 @@ def unheld_in(context: Context, targets: Iterable[Target], paths: Collection[str
         rules = _unheld(context, changed.keys())
     except StoreError:
         return ()  # what can be told without the notes is told all the same
-    there = {rule.id for lines in _standing_rules(context, changed.values()).values() for rule in lines}
+    there = {rule.id for rule in _standing_rules(context, changed.values())}
     return tuple(rule for rule in rules if rule.id in there)
 
 
@@ -439,8 +440,8 @@ def files_of(context: Context, word: str) -> frozenset[str]:
     if name := _file_in(word, uris):
         return frozenset((name if name in uris else below_root(context, Path(name)),))
     wanted = word.strip().lower()
-    rules = (rule for lines in _standing_rules(context, targets).values() for rule in lines)
-    return frozenset({*_written(context), *(rule.uri for rule in rules if rule.id.startswith(wanted))})
+    named = (rule.uri for rule in _standing_rules(context, targets) if rule.id.startswith(wanted))
+    return frozenset({*_written(context), *named})
 
 
 def _file_in(word: str, uris: Collection[str]) -> str:

@@ -275,7 +275,6 @@ class HeldReport:
         return tuple(matter for matter in self.matters if matter.covered_by)
 
     def count(self, outcome: HeldOutcome) -> int:
-        """Return how many rules have an outcome."""
         return sum(rule.outcome is outcome for rule in self.rules)
 
     def show(self, page: Page) -> None:
@@ -454,7 +453,6 @@ def _show_more(page: Page, number: int, what: str = "more") -> None:
 
 
 def _show_one(page: Page, rule: HeldRule) -> None:
-    """Print a rule with all its evidence."""
     page.line((rule.id[:SHORT], ID), "  ", (one_line(rule.content), HEAD), hang=SHORT + 2)
     page.line("  ", (f"{rule.uri}:{rule.line}", PATH), (f"  {rule.heading}" if rule.heading else "", FAINT))
     single, _, style = _TITLES[rule.outcome]

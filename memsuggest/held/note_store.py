@@ -104,7 +104,6 @@ class NoteStore:
         ]
 
     def sentences(self) -> list[NumberedSentence]:
-        """Return all sentences in the order of their numbers."""
         rows = self._rows(
             "SELECT number, session_id, turn, quote, rule, at, is_correction"
             " FROM chat_sentences JOIN chat_notes USING (place) ORDER BY number"
@@ -139,7 +138,6 @@ class NoteStore:
         )
 
     def matches(self) -> Mapping[tuple[str, int], Sequence[int]]:
-        """Return by file and line the sentences that say it."""
         found: dict[tuple[str, int], list[int]] = {}
         rows = self._rows("SELECT uri, line, number FROM said_matches WHERE worktree = ?", self._tree)
         for uri, line, number in rows:

@@ -34,8 +34,7 @@ _HEDGES = tuple(
 """Words that leave it to whoever reads a rule, and what stands in their place where nothing is left to anybody."""
 _BOUND = re.compile(r"\b(?:unless|except|only|otherwise|but)\b", re.IGNORECASE)
 """Words on which a hedge may rest: without it, another rule would be left."""
-_BROKEN = re.compile(r"^[^\w`*\"'\[(“]|\(\s*\)|\b(\w+)\s+\1\b|\s[,.;:]", re.IGNORECASE)
-"""What is no sentence any more."""
+_BROKEN = re.compile(r"^[^\w`*\"'\[(“]|\(\s*\)|\b(\w+)\s+\1\b|\s[,.;:]", re.IGNORECASE)  # what is no sentence any more
 _OWN_FILE = {
     CLAUDE: "`CLAUDE.md`",
     CODEX: "`AGENTS.md`",
@@ -49,8 +48,6 @@ _OWN_FILE = {
 POINTER = "@AGENTS.md"  # the line by which Claude Code and Gemini CLI read another file in
 _POINTING = {CLAUDE: "CLAUDE.md", GEMINI: "GEMINI.md"}
 """Assistants that read no `AGENTS.md` by themselves, and the file in which they would be pointed to it."""
-_DEEP = 150  # line from which a rule of a file stands far down
-_OFTEN = 5  # chats in which a rule was said again, from which its line is worth little
 
 
 def remedies_for(rule: HeldRule, target: Target, *, contradicting: MemoryFact | None = None) -> tuple[Remedy, ...]:
@@ -83,12 +80,6 @@ def _for_unheeded(rule: HeldRule, target: Target, contradicting: MemoryFact | No
         what = "move the rule to a file that applies only where the rule is relevant, or shorten this file"
         why = f"`{rule.uri}` costs about {tokens:,} tokens, and assistants overlook lines in long files"
         yield Remedy(kind=RemedyKind.OTHER_FILE, what=what, why=why)
-    elif rule.line > _DEEP:
-        what = "move the rule up, or move it to a file that applies only where the rule is relevant"
-        yield Remedy(kind=RemedyKind.OTHER_FILE, what=what, why=f"the rule is on line {rule.line} of `{rule.uri}`")
-    if rule.chats_said_again >= _OFTEN and 2 * rule.chats_said_again >= len(rule.exposed):
-        why = f"the rule was read in {len(rule.exposed)} chats but helped in few of them, so it mostly wastes context"
-        yield Remedy(kind=RemedyKind.REMOVE, what="remove the rule once something else enforces it", why=why)
     what, why = "add a good and a bad example next to the rule", "an example is clearer than a description"
     yield Remedy(kind=RemedyKind.EXAMPLE, what=what, why=why)
 

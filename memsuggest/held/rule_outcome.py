@@ -81,11 +81,6 @@ class RuleWords:
     activity: frozenset[str] = frozenset()
     """What a rule is about that is about one thing that is done: its word alone is enough."""
 
-    @property
-    def all(self) -> frozenset[str]:
-        """Every word that counts."""
-        return frozenset[str]().union(*self.forms)
-
 
 def words_of_rule(rule: str) -> RuleWords:
     """Return the words by which a chat is about a rule.
@@ -147,8 +142,7 @@ CERTAINTY = 0.95
 ENOUGH = 5
 """Chats without it being said again from which a rule holds: with these one can be 95 % sure that it will be said again
 in fewer than half of such chats; with four, not."""
-HARDLY = 0.2
-"""Share of chats up to which a rule holds though it was said again, if one can be sure that it is no more."""
+HARDLY = 0.2  # share of chats up to which a rule holds though it was said again, if one can be sure that it is no more
 _STEPS = 40
 
 

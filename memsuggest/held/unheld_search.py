@@ -44,24 +44,21 @@ def unheld_suggestions(context: Context, targets: Sequence[Target]) -> Iterator[
     files = {target.uri: target for target in targets}
     said_again = {uri for uri, _ in store.matches() if uri in files}
     if said_again:
-        everything = {one.uri: one for one in context.targets.targets} | files
-        found = (_of_rule(rule, everything) for rule in held_now(context, only=said_again, is_said=True).rules)
-        yield from (one for one in found if one)
+        everything = {target.uri: target for target in context.targets.targets} | files
+        rules = held_now(context, only=said_again, is_said=True).rules
+        yield from filter(None, (_of_rule(rule, everything) for rule in rules))
 
 
 def _of_rule(rule: HeldRule, files: Mapping[str, Target]) -> MemorySuggestion | None:
     """Suggest the edit among the remedies for a rule; None where there is none. `files` are all targets, by path."""
-    if any(remedy.kind is RemedyKind.REMOVE and remedy.text for remedy in rule.remedies):
-        return None  # the person said otherwise since, which is suggested by itself
     remedy = next((remedy for remedy in rule.remedies if remedy.text), None)
-    if remedy is None:
-        return None
-    return _pointer(rule, remedy, files.get(remedy.uri)) if remedy.uri else _firmer(rule, remedy, files[rule.uri])
-
-
-def _firmer(rule: HeldRule, remedy: Remedy, target: Target) -> MemorySuggestion | None:
-    lines = (one for one in existing_rules_of(target) if one.line == rule.line and one.raw == rule.content)
-    line = next((one for one in lines if one.is_replaceable), None)
+    if remedy is None or any(remedy.kind is RemedyKind.REMOVE and remedy.text for remedy in rule.remedies):
+        return None  # the person said otherwise since, which is suggested by itself
+    if remedy.uri:
+        return _pointer(rule, remedy, files.get(remedy.uri))
+    target = files[rule.uri]
+    lines = (line for line in existing_rules_of(target) if line.line == rule.line and line.raw == rule.content)
+    line = next((line for line in lines if line.is_replaceable), None)
     done = rewritten(target.text, remedy.text, line) if line and not why_forbidden(remedy.text) else None
     if done is None:
         return None

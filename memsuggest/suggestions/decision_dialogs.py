@@ -30,8 +30,7 @@ T = TypeVar("T")
 Draw: TypeAlias = Callable[[Page], object]
 
 _KEYS = "y  apply · n  leave pending · q  leave this and the rest pending"
-_NEIGHBOURS = 20
-"""Lines of the diff that the editor shows beside a rule."""
+_NEIGHBOURS = 20  # lines of the diff that the editor shows beside a rule
 
 
 def _require_person(run: Run, done: str, hint: Callable[[], str]) -> None:
@@ -75,12 +74,10 @@ def apply_asking(run: Run, *, ids: list[str], every: bool, similar: str | None, 
 
 
 def is_confirmed(run: Run, shown: Shown) -> bool:
-    """Show a suggestion and ask; what runs a command or weakens safety needs more than one key."""
     return _answer(run, shown) == "y"
 
 
 def _answer(run: Run, shown: Shown) -> str:
-    """Show a suggestion, and return `y`, `n` or `q`."""
     from memsuggest.suggestions.dangerous_rules import with_danger
 
     shown = with_danger(shown)
@@ -175,7 +172,6 @@ def with_new_text(context: Context, suggestion: MemorySuggestion, text: str, *, 
 
 
 def list_places(run: Run, prefix: str) -> None:
-    """Print where else a suggestion could go."""
     from memsuggest.suggestions.apply_and_undo import find_movable
     from memsuggest.suggestions.decision_reports import Places
     from memsuggest.suggestions.move import other_places

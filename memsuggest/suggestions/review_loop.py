@@ -201,7 +201,6 @@ def farewell(context: Context, *, is_decided: bool, is_told: bool = False) -> Ta
 
 
 def review_maybes(run: Run) -> None:
-    """Go through the low-confidence suggestions with single keys."""
     _require_terminal("list --maybe")
     context = run.context()
     with reviewing(context), single_keys() as keys:

@@ -103,16 +103,11 @@ class Conversation:
     """The number of the turn that is quoted."""
 
 
-_TITLE = 50
-"""Characters of a chat's title."""
-_LONGEST_DIFF = 400
-"""Rows of a diff beside the list; `w` shows all."""
-_LONGEST_ROW = 2000
-"""Characters of a row of a diff beside the list: a page that was minified is one row."""
-_LONGEST_TURN = 600
-"""Characters of a turn that stands around a quote."""
-_LONGEST_NEAR = 80
-"""Characters of the turn before and after it on a short screen."""
+_TITLE = 50  # characters of a chat's title
+_LONGEST_DIFF = 400  # rows of a diff beside the list; `w` shows all
+_LONGEST_ROW = 2000  # characters of a row of a diff beside the list: a page that was minified is one row
+_LONGEST_TURN = 600  # characters of a turn that stands around a quote
+_LONGEST_NEAR = 80  # characters of the turn before and after it on a short screen
 _STYLES = {"+": GOOD, "-": BAD, "@": PATH, "\\": FAINT}
 
 
@@ -210,12 +205,9 @@ def show_conversation(page: Page, conversation: Conversation, *, is_short: bool)
             page.line((who, FAINT), (said, "" if is_cited else FAINT), hang=4)
 
 
-_QUESTION = 2
-"""Rows that the question takes."""
-_LONGEST_NOTE = 4
-"""Rows that a note takes at most."""
-_LEAST = 5
-"""Rows of a diff that are shown on the smallest of screens."""
+_QUESTION = 2  # rows that the question takes
+_LONGEST_NOTE = 4  # rows that a note takes at most
+_LEAST = 5  # rows of a diff that are shown on the smallest of screens
 
 
 def _show_hunks(page: Page, diff: str, *, room: int) -> int:
@@ -254,8 +246,7 @@ def _around_changes(body: list[str], near: int) -> list[str]:
     ]
 
 
-BEFORE, AFTER = 3, 2
-"""Turns that are shown around a quote."""
+BEFORE, AFTER = 3, 2  # turns that are shown around a quote
 
 
 def places_of(context: Context, citation: Citation) -> tuple[str, ...]:

@@ -24,8 +24,7 @@ from memsuggest.suggestions.pending import load
 from memsuggest.suggestions.review import why_own
 from memsuggest.suggestions.suggestion_lines import show_row
 
-_NAMED = 2
-"""Rules that a note on the next screen names; of more, the number."""
+_NAMED = 2  # rules that a note on the next screen names; of more, the number
 
 
 class Front(Dialog, Protocol):

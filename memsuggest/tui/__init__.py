@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from memsuggest.tui.full_review import FullReview
 
 AUTO, FULL = "auto", "full"
-USUAL = (80, 24)
-"""Columns and rows from which it is better than one suggestion after the other."""
+USUAL = (80, 24)  # columns and rows from which it is better than one suggestion after the other
 _HINT = (
     "run `pip install '.[tui]'` or `uv tool install '.[tui]'` in your memsuggest clone; `memsuggest review` "
     "works without this extra"

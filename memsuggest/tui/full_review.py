@@ -53,14 +53,10 @@ from memsuggest.tui.widgets import Entry
 
 T = TypeVar("T")
 
-LOOK = 2.0
-"""Seconds after which it is looked whether others decided."""
-_NUMBERED = 2
-"""Other places that have a number; the place that is suggested is the first."""
-_SHORT = 30
-"""Rows below which the chat stands in the place of the quote alone."""
-_PAUSE = 0.15
-"""Seconds that a suggestion is looked at before its chat is opened."""
+LOOK = 2.0  # seconds after which it is looked whether others decided
+_NUMBERED = 2  # other places that have a number; the place that is suggested is the first
+_SHORT = 30  # rows below which the chat stands in the place of the quote alone
+_PAUSE = 0.15  # seconds that a suggestion is looked at before its chat is opened
 _KEYS = {
     "y": "apply",
     "n": "next",
@@ -74,8 +70,7 @@ _KEYS = {
     ":": "commands",
 }
 """The likeliest first: where there is no room for all, those at the end are left out."""
-_AS_SAID = {"e": "edit", **_KEYS}
-"""A sentence out of a chat is seldom a rule as it stands."""
+_AS_SAID = {"e": "edit", **_KEYS}  # a sentence out of a chat is seldom a rule as it stands
 _WHOLE = {"escape": "back", **{key: what for key, what in _KEYS.items() if key not in {"q", "w"}}}
 
 
@@ -310,7 +305,6 @@ class FullReview:
                 self.app.begin(partial(self._find_places, item.id, item.suggestion))
 
     async def _find_places(self, name: str, suggestion: MemorySuggestion) -> None:
-        """Find the next best places for a suggestion, which `2` and `3` choose."""
         await asyncio.sleep(_PAUSE)
         try:
             index = await in_background(self.prepared.ranked)

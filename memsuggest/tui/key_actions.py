@@ -38,8 +38,6 @@ Marks in the list: * new · ! needs its own confirmation · - skipped with `n` �
 
 
 async def show_help(review: FullReview) -> None:
-    """Show what every key does; the suggestion comes back after it."""
-
     def draw(page: Page) -> None:
         for row in (*HELP, "", *MORE_HELP.splitlines()):
             page.line("e  edit the rule here with a live diff, then decide" if row.startswith("e  ") else row, hang=3)
@@ -101,8 +99,7 @@ async def all_again(review: FullReview) -> None:
         review.show_rows()
 
 
-_TYPING = 0.2
-"""Seconds without a key after which the change is shown as it would be with the words typed so far."""
+_TYPING = 0.2  # seconds without a key after which the change is shown as it would be with the words typed so far
 
 
 async def edit(review: FullReview) -> None:
@@ -151,7 +148,6 @@ async def _typed_words(review: FullReview, suggestion: MemorySuggestion, words: 
 
 
 async def take_place(review: FullReview, *, number: int) -> None:
-    """Move it to one of the places that stand below the rule, and stay with it."""
     suggestion = (await review.shown()).suggestion
     places = review.places.get(suggestion.id, [])
     if number == 1:
@@ -220,8 +216,7 @@ MOVING: dict[str, Callable[[SuggestionList], int]] = {
 """Keys that choose another row."""
 READING = {"pageup": -10, "pagedown": 10, " ": 10, "space": 10, "ctrl+u": -5, "ctrl+d": 5}
 """Keys that scroll what is read, by so many rows."""
-SCROLLING = {"up": -1, "down": 1, "k": -1, "j": 1}
-"""Keys that scroll what is read while the arrows act on it."""
+SCROLLING = {"up": -1, "down": 1, "k": -1, "j": 1}  # keys that scroll what is read while the arrows act on it
 
 
 async def act(review: FullReview, press: Press) -> None:
@@ -288,8 +283,7 @@ async def _telling(review: FullReview, job: Callable[[], Awaitable[None]], *, re
 
 _COMPARED = 100
 """Rules that are compared with all others in a step, which takes about a tenth of a second among thousands."""
-_REST = 0.05
-"""Seconds between two such steps, for the keys."""
+_REST = 0.05  # seconds between two such steps, for the keys
 
 
 async def _ahead(review: FullReview) -> None:

@@ -25,12 +25,9 @@ from memsuggest.core.render.safe_output import one_line
 from memsuggest.tui.widgets import Bar, Entry, RowsView, SuggestionList
 
 INTERRUPTED = 130
-TWO_PANES = 80
-"""Columns from which the list and the suggestion stand side by side."""
-LEAST = (40, 12)
-"""Columns and rows below which nothing can be decided."""
-_SIGN_AFTER = 0.1
-"""Seconds after which it is said what is being done."""
+TWO_PANES = 80  # columns from which the list and the suggestion stand side by side
+LEAST = (40, 12)  # columns and rows below which nothing can be decided
+_SIGN_AFTER = 0.1  # seconds after which it is said what is being done
 _TITLES = ("Suggestions", "Change")
 _CSS = """
 Screen { layout: vertical; background: ansi_default; color: ansi_default; }
@@ -248,8 +245,7 @@ def _after(nodes: Sequence[MessagePump], done: Callable[[], object]) -> None:
 
 Draw = Callable[[Page], object]
 
-LEAVE = frozenset({"escape", "q", "n", "ctrl+d"})
-"""Keys that leave a question without an answer."""
+LEAVE = frozenset({"escape", "q", "n", "ctrl+d"})  # keys that leave a question without an answer
 _SCROLLING = {"up": -1, "down": 1, "pageup": -8, "pagedown": 8, "space": 8, " ": 8}
 
 
@@ -388,7 +384,6 @@ async def pick(app: ReviewApp, question: str, labels: list[tuple[str, str]], *, 
 
 
 def told_of(error: MemsuggestError | None) -> str:
-    """Return an error on one line; nothing for none."""
     hint = f" ({error.hint})" if error and error.hint else ""
     return f"error: {error.message}{hint}" if error else ""
 

@@ -18,8 +18,7 @@ from memsuggest.suggestions.listed import as_written
 from memsuggest.suggestions.suggestion_lines import GROUPS
 
 CARE = "Maintenance"
-ASIDE = "low confidence"
-"""What stands above the maybes in the place of a file."""
+ASIDE = "low confidence"  # what stands above the maybes in the place of a file
 APPLIED, DISMISSED = "✓", "×"
 """What became of a suggestion in this review: it stays where it was, so that nothing moves while one decides."""
 _LEAST_SHARED = 2  # maybes with a word in common that make a topic
@@ -50,7 +49,6 @@ class Item:
 
     @property
     def fact(self) -> MemoryFact | None:
-        """The fact; None for care."""
         return self.suggestion.fact if self.suggestion else self.maybe
 
     @cached_property
@@ -61,7 +59,6 @@ class Item:
 
     @cached_property
     def searched(self) -> Mapping[str, str]:
-        """All that a search looks at, by the place where it stands."""
         quotes = "\n".join(citation.quote for citation in self.citations)
         return {"rule": f"{self.id}\n{self.words}".casefold(), "quote": quotes.casefold(), "file": self.file.casefold()}
 
@@ -139,7 +136,6 @@ class Waiting:
         return rows
 
     def told_of(self, words: str) -> str:
-        """Say where the words of a search were found."""
         wanted = words.casefold().split()
         if not wanted:
             return ""
@@ -183,8 +179,7 @@ def chat_name(citation: Citation) -> str:
     return f"chat from {when}: {one_line(citation.quote, limit=_QUOTED)}"
 
 
-_QUOTED = 40
-"""Characters of a quote that name a chat."""
+_QUOTED = 40  # characters of a quote that name a chat
 
 
 def _by_topic(maybes: Sequence[Item]) -> list[Row]:

@@ -238,7 +238,6 @@ def _is_open(row: Row) -> bool:
 
 
 def _cut(text: str, width: int, *, from_left: bool = False) -> str:
-    """Return a text of at most so many columns, with an ellipsis where it was cut."""
     if cell_len(text) <= width or width < 2:
         return text
     if not from_left:
