@@ -20,7 +20,16 @@ from memsuggest.core.workspace import Folders, Machine, Workspace
 from memsuggest.graphiti.client import Fact, GraphitiClient
 from memsuggest.graphiti.graph_block import GraphRecalled, graph_block, scopes_to_ask, united
 from memsuggest.graphiti.permission import connected, is_on, mask_of, require
-from memsuggest.graphiti.profile_tables import SCOPES, SESSION, Groups, RecallScope, known_groups, session_group
+from memsuggest.graphiti.profile_tables import (
+    SCOPES,
+    SESSION,
+    USER,
+    WORKSPACE,
+    Groups,
+    RecallScope,
+    known_groups,
+    session_group,
+)
 
 QUERY_LIMIT = 1_000  # characters of a query that leave
 _SHARE = 0.9  # of the time that a prompt waits in all; the rest is for what is made of the answers
@@ -43,20 +52,17 @@ def ask_graph(
     require(context, "recall")
     named = [name for name in SCOPES if name in context.settings.texts("graphiti.scopes")]
     by_words = scopes_to_ask(query, has_session=bool(session), scope=scope)
-    asked: dict[str, str] = {}
-    for name in named if named and scope is RecallScope.AUTO else by_words:  # what the settings or the person name
-        if name != SESSION and groups:
-            asked[name] = groups.of(name)
-        elif name == SESSION and session:
-            asked[name] = session_group(session)
+    known = {SESSION: session_group(session)} if session else {}
+    known |= {name: groups.of(name) for name in (WORKSPACE, USER)} if groups else {}
+    wanted = named if named and scope is RecallScope.AUTO else by_words
+    asked = {name: known[name] for name in wanted if name in known}
     sent = mask_of(context).line(query, limit=QUERY_LIMIT)
     most = int(context.settings.number("graphiti.maxFacts"))
     limit = _SHARE * context.settings.number("graphiti.recallTime") / 1000
     begun = time.monotonic()
     deadline = begun + min(limit, seconds or limit)
     answers: dict[str, tuple[Fact, ...]] = {}
-    failures: dict[str, str] = {}
-    """By scope, what went wrong; for all of them under no name."""
+    failures: dict[str, str] = {}  # by scope; of all of them under no name
 
     def search(client: GraphitiClient, name: str) -> None:
         try:
@@ -81,9 +87,8 @@ def ask_graph(
     def answer() -> GraphRecalled:
         master.join(max(0.0, deadline - time.monotonic()))
         missing = [name for name in asked if name not in answers]
-        why = next((failures[name] for name in ("", *missing) if name in failures), "")
-        if missing and not why:
-            why = f"the Graphiti server timed out ({', '.join(missing)})"
+        late = f"the Graphiti server timed out ({', '.join(missing)})" if missing else ""
+        why = next((failures[name] for name in ("", *missing) if name in failures), late)
         return GraphRecalled(
             facts=united(dict(answers), order=tuple(asked), now=context.now(), most=most),
             asked=tuple(asked),

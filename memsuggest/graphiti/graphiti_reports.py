@@ -58,12 +58,8 @@ class GraphitiShown:
         else:
             key = ", with a key" if self.has_key else ""
             page.line((one_line(self.endpoint), HEAD), f"{key}  ", (self.endpoint_source, FAINT))
-            agreed = (
-                ("you agreed to send this workspace's data", GOOD)
-                if self.is_granted
-                else ("you have not agreed to send this workspace's data", WARN)
-            )
-            page.line("consent    ", agreed)
+            agreed, style = ("agreed", GOOD) if self.is_granted else ("have not agreed", WARN)
+            page.line("consent    ", (f"you {agreed} to send this workspace's data", style))
         for switch in self.switches:
             state = ("on ", GOOD) if switch.is_on else ("off", FAINT)
             source = "" if switch.source in ("default", self.endpoint_source) else f"  {switch.source}"

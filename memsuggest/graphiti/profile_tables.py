@@ -7,7 +7,7 @@ import re
 import secrets
 import sqlite3
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from enum import StrEnum
 
 from memsuggest.core.database import execute_script, store_errors, transaction
@@ -98,19 +98,13 @@ def note_groups(connection: sqlite3.Connection, workspace: str, *, repository: s
     return found
 
 
-def note_promotion(connection: sqlite3.Connection, promotion: Promotion) -> bool:
-    """Remember a promotion; whether it is a new one."""
+def note_promotion(connection: sqlite3.Connection, promotion: Promotion) -> None:
     with transaction(connection):
-        cursor = connection.execute(
-            "INSERT INTO graphiti_promotions (endpoint, group_id, name, scope, kind, fact_id, at)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET is_forgotten = 0, fact_id = excluded.fact_id"
-            " WHERE is_forgotten = 1",
-            (
-                *(promotion.endpoint, promotion.group_id, promotion.name, promotion.scope, promotion.kind),
-                *(promotion.fact_id, promotion.at),
-            ),
+        connection.execute(
+            "INSERT INTO graphiti_promotions VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE"
+            " SET is_forgotten = 0, fact_id = excluded.fact_id WHERE is_forgotten = 1",
+            astuple(promotion),
         )
-        return cursor.rowcount > 0
 
 
 def promotions_of(connection: sqlite3.Connection, fact_ids: Collection[str]) -> list[Promotion]:
@@ -131,20 +125,18 @@ def _promotions(connection: sqlite3.Connection, where: str, value: str) -> list[
     return [Promotion(**{**dict(row), "is_forgotten": bool(row["is_forgotten"])}) for row in rows]
 
 
+_NAMED = "endpoint = ? AND group_id = ? AND name = ?"
+
+
 def note_forgotten(connection: sqlite3.Connection, promotion: Promotion) -> None:
     with transaction(connection):
-        connection.execute(
-            "UPDATE graphiti_promotions SET is_forgotten = 1 WHERE endpoint = ? AND group_id = ? AND name = ?",
-            (promotion.endpoint, promotion.group_id, promotion.name),
-        )
+        named = astuple(promotion)[:3]
+        connection.execute(f"UPDATE graphiti_promotions SET is_forgotten = 1 WHERE {_NAMED}", named)  # noqa: S608  # nosec
 
 
 def forget_promotion(connection: sqlite3.Connection, promotion: Promotion) -> None:
     with transaction(connection):
-        connection.execute(
-            "DELETE FROM graphiti_promotions WHERE endpoint = ? AND group_id = ? AND name = ?",
-            (promotion.endpoint, promotion.group_id, promotion.name),
-        )
+        connection.execute(f"DELETE FROM graphiti_promotions WHERE {_NAMED}", astuple(promotion)[:3])  # noqa: S608  # nosec
 
 
 class RecallScope(StrEnum):

@@ -23,25 +23,15 @@ _LEAST_SECONDS = 0.05
 _NEVER = 1 << 62
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pace:
-    """The pauses of delivery, in milliseconds."""
-
-    first_pause: int = 30_000
-    """After one failure; twice as long after each further one …"""
-    longest_pause: int = 3_600_000
-    """… but no longer than this."""
-    look_again: int = 15_000
-    """Between two looks for the same messages."""
-    settled_after: int = 600_000
-    """What left so long ago, and is not there although something that left later is, will not come any more."""
-    given_up_after: int = 86_400_000
-    """The same, whatever else is there: the server's queue does not survive its restart."""
-    looked_for: int = 7 * 86_400_000
-    """After it left; where others fill a group so fast that it cannot be seen, nobody can tell what became of it."""
-
-
-PACE = Pace()
+# Pauses, in milliseconds.
+FIRST_PAUSE, LONGEST_PAUSE = 30_000, 3_600_000
+"""After one failure; twice as long after each further one, but no longer than the second."""
+LOOK_AGAIN = 15_000  # between two looks for the same messages
+SETTLED_AFTER = 600_000
+"""What left so long ago, and is not there although something that left later is, will not come any more."""
+GIVEN_UP_AFTER = 86_400_000  # the same, whatever else is there: the server's queue does not survive its restart
+_LOOKED_FOR = 7 * 86_400_000
+"""After it left; where others fill a group so fast that it cannot be seen, nobody can tell what became of it."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -85,16 +75,15 @@ class Delivery:
         self._ends = time.monotonic() + self.seconds
         try:
             while self._left() > _LEAST_SECONDS and (group := self.outbox.next_group()):
-                if self.outbox.is_new_group(
-                    group
-                ):  # another clone, or this one in an earlier life, may have sent to it
+                if self.outbox.is_new_group(group):
+                    # Another clone, or this one in an earlier life, may have sent to it.
                     self._look_for(group, self.outbox.waiting(group))
                 if batch := self.outbox.claim(group, now=self.clock()):
                     self._hand_in(group, batch)
             self._look_for_all()
         except GraphitiError as error:  # again later: the longer the more went wrong, and not when everybody else does
             self.done.why = error.message
-            pause = min(PACE.longest_pause, PACE.first_pause * 2 ** min(server.failures, 20))
+            pause = min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** min(server.failures, 20))
             pause = round(pause * (0.5 + random.random() / 2))  # noqa: S311  (no secret rests on it)  # nosec
             now, pause = self.clock(), max(pause, round((error.seconds or 0) * 1000))
             self.outbox.note_server_state(
@@ -147,10 +136,10 @@ class Delivery:
 
     def _look_for_all(self) -> None:
         missing: list[Outgoing] = []
-        for group, messages in self.outbox.unconfirmed(since=self.clock() - PACE.looked_for).items():
+        for group, messages in self.outbox.unconfirmed(since=self.clock() - _LOOKED_FOR).items():
             if self._left() <= _LEAST_SECONDS:
                 break
-            if self.clock() - max(message.looked_at for message in messages) >= PACE.look_again:
+            if self.clock() - max(message.looked_at for message in messages) >= LOOK_AGAIN:
                 missing += self._look_for(group, messages)
         self._judge(missing)
 
@@ -177,10 +166,10 @@ class Delivery:
         for message in missing:
             age = now - message.sent_at
             # What left at the same moment as something that is there may be the next in the server's queue.
-            is_passed = message.sent_at < last_stored and age >= PACE.settled_after
+            is_passed = message.sent_at < last_stored and age >= SETTLED_AFTER
             if is_passed and message.state is MessageState.UNSURE and message.tries < TRIES:
                 self.outbox.settle([message], MessageState.WAITING, now=now)
-            elif is_passed or age >= PACE.given_up_after:
+            elif is_passed or age >= GIVEN_UP_AFTER:
                 self.outbox.settle([message], MessageState.LOST, now=now)
                 self.done.lost += 1
 

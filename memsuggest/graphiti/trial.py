@@ -101,33 +101,25 @@ class Trial:
             is_certain = error.outcome in NOT_TAKEN_OUTCOMES | OF_CONTENT
             return self._tried(NOT_TAKEN, error, left="" if is_certain else self._cleaned_up())
         self._note("messages", f"the server accepted an episode for the group {self.group_id}")
+        self.say(f"waiting up to {self.patience:.0f} seconds for the episode to be stored")
+        started, pause = time.monotonic(), _SHORTEST
         try:
-            if not self._wait():
-                self._note("stored", f"not stored after {self.patience:.0f} seconds", is_fine=False)
-                return self._tried(NOT_STORED, left=self._cleaned_up())
+            while not self._is_stored():
+                waited = time.monotonic() - started
+                if waited >= self.patience:
+                    self._note("stored", f"not stored after {self.patience:.0f} seconds", is_fine=False)
+                    return self._tried(NOT_STORED, left=self._cleaned_up())
+                time.sleep(min(pause, self.patience - waited))
+                pause = min(_LONGEST, pause * 1.5)
+            self._note("stored", f"stored after {time.monotonic() - started:.1f} seconds")
             # Nothing is wrong where none is found: how many facts a model makes of a sentence is up to the model.
             found = self.client.search([self.group_id], self.content)
-            self._note(
-                "search", "found a fact derived from the episode" if found else "no fact was derived from the episode"
-            )
+            self._note("search", f"{'found a fact' if found else 'no fact was'} derived from the episode")
             left = self._cleaned_up()
             return self._tried(LYING_DELETE if left else FINE, left=left)
         except (GraphitiError, KeyboardInterrupt) as error:
             self._note("interrupted", error.message if isinstance(error, GraphitiError) else "by you", is_fine=False)
             return self._tried(CUT_SHORT, left=self._cleaned_up())
-
-    def _wait(self) -> bool:
-        """Wait until the episode is stored; whether it was before patience ended."""
-        self.say(f"waiting up to {self.patience:.0f} seconds for the episode to be stored")
-        started, pause = time.monotonic(), _SHORTEST
-        while not self._is_stored():
-            waited = time.monotonic() - started
-            if waited >= self.patience:
-                return False
-            time.sleep(min(pause, self.patience - waited))
-            pause = min(_LONGEST, pause * 1.5)
-        self._note("stored", f"stored after {time.monotonic() - started:.1f} seconds")
-        return True
 
     def _is_stored(self) -> bool:
         episodes = self.client.episodes(self.group_id, last=_LOOKED_AT)

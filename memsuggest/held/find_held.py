@@ -143,9 +143,8 @@ def held_now(
             for rule in rules
             if (rule.uri, rule.line) in matches or (not is_said and forces[rule.id].source is SinceFrom.APPLIED)
         ]
-    table = ChatTable(
-        chats, words={word for rule in rules for forms in words_of_rule(rule.text).forms for word in forms}
-    )
+    words = frozenset[str]().union(*(form for rule in rules for form in words_of_rule(rule.text).forms))
+    table = ChatTable(chats, words=words)
     said = _said_by_line(matches, sentences, table, gone=forgotten_evidence(context))
     around = _surroundings(context, every, table.chats)
     readings = {uri: reading_of(target, table.chats, around) for uri, target in targets.items()}
@@ -337,9 +336,8 @@ def _committed(context: Context, targets: Iterable[Target]) -> dict[str, Sequenc
         if not target.uri.startswith(_HOME):
             found[target.uri] = store.line_times(target.uri, target.digest) or ()
             asked += [] if found[target.uri] else [target]
-    output = (
-        git_text(context.root, "--literal-pathspecs", *_LOG, "--", *(target.uri for target in asked)) if asked else ""
-    )
+    uris = [target.uri for target in asked]
+    output = git_text(context.root, "--literal-pathspecs", *_LOG, "--", *uris) if uris else ""
     latest: dict[tuple[str, str], int] = {}
     for commit in output.split("\x01")[1:]:
         at, _, patch = commit.partition("\n")

@@ -274,8 +274,8 @@ class Dialog(Protocol):
     async def ask(self, question: str, answers: Mapping[str, str], draw: Draw | None = None) -> str:
         """Return the key that was pressed; empty for none of the answers."""
 
-    async def ask_line(self, question: str) -> str:
-        """Return the line that was typed; empty for none."""
+    async def ask_line(self, question: str) -> str | None:
+        """Return the line that was typed; nothing for none."""
 
 
 @dataclass(slots=True)
@@ -343,7 +343,7 @@ async def pick_place(
     if key.isdecimal():
         return places[int(key) - 2] if key != "1" else None
     text = await dialog.ask_line("place:") if key == "t" else ""
-    if not text.strip():
+    if not text or not text.strip():
         return None
     return await _made_if_wanted(dialog, suggestion, typed_place(text, here=suggestion.edit.path, known=known))
 

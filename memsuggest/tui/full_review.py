@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ from memsuggest.core.render.safe_output import one_line
 from memsuggest.facts.stores import waiting_maybes
 from memsuggest.suggestions.apply_and_undo import reworded
 from memsuggest.suggestions.dangerous_rules import with_danger
-from memsuggest.suggestions.decision_dialogs import Draw, Prepared, text_of_editor
+from memsuggest.suggestions.decision_dialogs import Prepared, text_of_editor
 from memsuggest.suggestions.decision_reports import PlaceChoice, Shown
 from memsuggest.suggestions.marker_files import note_seen
 from memsuggest.suggestions.move import other_places
@@ -47,7 +47,7 @@ from memsuggest.suggestions.review_report import (
 )
 from memsuggest.suggestions.status_report import CAUGHT_UP
 from memsuggest.suggestions.target_paths import current_text
-from memsuggest.tui.review_app import ReviewApp, ask, ask_line, show_answers
+from memsuggest.tui.review_app import ReviewApp
 from memsuggest.tui.review_list import ALL, APPLIED, DISMISSED, Filter, Item, Waiting, kept_in_place, waiting
 from memsuggest.tui.widgets import Entry
 
@@ -111,20 +111,6 @@ async def in_background(job: Callable[[], T]) -> T:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Loaded:
-    """The pending suggestions, and the mark by which others' changes are seen."""
-
-    waiting: Waiting
-    version: tuple[object, ...]
-    last: int
-    """The number of the last decision; 0 for none."""
-    seen: frozenset[str]
-    """Those shown at an earlier look."""
-    wanted: Sequence[str] | None
-    """The ids of those asked for; None for all."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Ready:
     """One suggestion as it would be written now, with the change of its file; or why it cannot be."""
 
@@ -134,29 +120,17 @@ class Ready:
     error: MemsuggestError | None = None
 
 
-def open_review(context: Context, words: Sequence[str]) -> Loaded:
-    """Read what is pending for the first time; raises UnknownId for what is neither an id nor a file."""
-    found = to_review(context, words)
-    note_seen(context, [suggestion.id for suggestion in found if suggestion.fact])
-    wanted = tuple(suggestion.id for suggestion in found) if words else None
-    return load(context, wanted, seen=seen_before(context))
+def load(context: Context, wanted: Sequence[str] | None, *, seen: frozenset[str]) -> tuple[Waiting, tuple[object, ...]]:
+    """Read all that is pending, with what has low confidence, or those of certain ids that are pending still.
 
-
-def load(context: Context, wanted: Sequence[str] | None, *, seen: frozenset[str]) -> Loaded:
-    """Read all that is pending, with what has low confidence; or those of certain ids that are pending still."""
+    With the mark by which others' changes are seen.
+    """
     if wanted is None:
         found, maybes = to_review(context, ()), waiting_maybes(context)
     else:  # ids, since a file's name may mean others by now
         by_id = {suggestion.id: suggestion for suggestion in load_all(context)}
         found, maybes = [by_id[name] for name in wanted if name in by_id], []
-    last = context.journal.last()
-    return Loaded(
-        waiting=waiting(found, maybes, seen=seen),
-        version=version_of(context),
-        last=last.number if last else 0,
-        seen=seen,
-        wanted=wanted,
-    )
+    return waiting(found, maybes, seen=seen), version_of(context)
 
 
 def version_of(context: Context) -> tuple[object, ...]:
@@ -209,6 +183,7 @@ class FullReview:
 
     def __init__(self, app: ReviewApp, store: StoreThread, prepared: Prepared, words: Sequence[str]) -> None:
         self.app, self.store, self.prepared = app, store, prepared
+        self.ask, self.ask_line = app.ask, app.ask_line
         self._words_given = words
         self.wanted: Sequence[str] | None = None
         self.seen: frozenset[str] = frozenset()
@@ -246,23 +221,32 @@ class FullReview:
             return await self.store.do(job)
 
     async def open(self, *, is_maybe: bool) -> None:
-        opened = await self.do("loading suggestions", partial(open_review, words=self._words_given))
-        self.seen, self.wanted, self.first_decision = opened.seen, opened.wanted, opened.last
+        """Read what is pending for the first time; raises UnknownId for what is neither an id nor a file."""
+
+        def first(context: Context) -> tuple[Waiting, tuple[object, ...]]:
+            found, words = to_review(context, self._words_given), self._words_given
+            note_seen(context, [suggestion.id for suggestion in found if suggestion.fact])
+            self.wanted = tuple(suggestion.id for suggestion in found) if words else None
+            self.seen, last = seen_before(context), context.journal.last()
+            self.first_decision = last.number if last else 0
+            return load(context, self.wanted, seen=self.seen)
+
+        opened = await self.do("loading suggestions", first)
         if is_maybe:
             self.filter = Filter(name="maybe", is_maybe=True)
-        self._take(opened)
+        self._take(*opened)
 
     # --- the list ------------------------------------------------------------------------------------------------
 
     async def load(self, *, go_to: Sequence[str] = ()) -> None:
         """Read what is pending, and stay where one was: at the same one, the next one, or the first of some."""
         job = partial(load, wanted=self.wanted, seen=self.seen)
-        self._take(await self.do("loading suggestions", job), go_to=go_to)
+        self._take(*await self.do("loading suggestions", job), go_to=go_to)
 
-    def _take(self, loaded: Loaded, *, go_to: Sequence[str] = ()) -> None:
-        pending = {item.id for item in loaded.waiting.items}
+    def _take(self, found: Waiting, version: tuple[object, ...], *, go_to: Sequence[str] = ()) -> None:
+        pending = {item.id for item in found.items}
         self.done = {name: what for name, what in self.done.items() if name not in pending}
-        self.waiting, self.version = kept_in_place(self.waiting, loaded.waiting, self.done), loaded.version
+        self.waiting, self.version = kept_in_place(self.waiting, found, self.done), version
         self.ready, self.is_open = None, True
         self.show_rows(go_to=go_to)
 
@@ -300,7 +284,11 @@ class FullReview:
             self.ready = made
             self.met.add(item.id)
             self.draw()
-            self._read_conversation()
+            shown = made.shown
+            if self._reading and not self._reading.is_finished:
+                self._reading.cancel()
+            if shown and shown.suggestion.citations and _key(shown) not in self._conversations:
+                self._reading = self.app.begin(partial(self._read, shown))
             if item.suggestion and item.suggestion.fact and item.id not in self.places:
                 self.app.begin(partial(self._find_places, item.id, item.suggestion))
 
@@ -335,13 +323,6 @@ class FullReview:
             elif is_file:
                 self.app.note("the file has changed; the diff is now against its current contents")
 
-    def _read_conversation(self) -> None:
-        if self._reading and not self._reading.is_finished:
-            self._reading.cancel()
-        shown = self.ready.shown if self.ready else None
-        if shown and shown.suggestion.citations and _key(shown) not in self._conversations:
-            self._reading = self.app.begin(partial(self._read, shown))
-
     async def _read(self, shown: Shown) -> None:
         await asyncio.sleep(_PAUSE)
         citation = shown.suggestion.citations[0]
@@ -371,17 +352,11 @@ class FullReview:
     def put_off(self) -> Collection[str]:
         return self.app.list.put_off
 
-    async def ask(self, question: str, answers: Mapping[str, str], draw: Draw | None = None) -> str:
-        return await ask(self.app, question, answers, draw=draw)
-
-    async def ask_line(self, question: str) -> str:
-        return await ask_line(self.app, question) or ""
-
     async def confirms(self, shown: Shown) -> bool:
         question = f"{why_own(shown)}; type `yes` to write the file" + (
             "" if shown.suggestion.executable else " anyway"
         )
-        answer = await ask_line(self.app, "", draw=lambda page: page.line((question, "bold")))
+        answer = await self.ask_line("", draw=lambda page: page.line((question, "bold")))
         return (answer or "").strip().lower() == "yes"
 
     async def edited_outside(self, suggestion: MemorySuggestion) -> str | None:
@@ -437,7 +412,7 @@ class FullReview:
     def _draw_keys(self) -> None:
         shown = self.ready.shown if self.ready else None
         keys = _AS_SAID if shown and is_as_said(shown.suggestion) else _KEYS
-        show_answers(self.app, "", _WHOLE if self.is_whole and self.item is not None else keys)
+        self.app.show_answers("", _WHOLE if self.is_whole and self.item is not None else keys)
 
     def _show(self, page: Page) -> None:
         item, ready = self.item, self.ready

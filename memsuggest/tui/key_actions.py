@@ -21,7 +21,7 @@ from memsuggest.suggestions.listed import as_written, where
 from memsuggest.suggestions.review_steps import HELP, KEYS, edit_outside, is_settled, move_to
 from memsuggest.suggestions.suggesting import compare_ahead
 from memsuggest.tui.full_review import LOOK, FullReview, in_other_words
-from memsuggest.tui.review_app import Press, ask_line, ask_words, pick, show_answers, told_of
+from memsuggest.tui.review_app import Press, told_of
 from memsuggest.tui.review_list import ALL, Item
 from memsuggest.tui.widgets import SuggestionList
 
@@ -44,7 +44,7 @@ async def show_help(review: FullReview) -> None:
 
     app = review.app
     app.show_panel(draw)
-    show_answers(app, "", {})
+    app.show_answers("", {})
     app.note("press any key to go back; page up and page down scroll")
     while (press := await app.next_press()).key in {"pageup", "pagedown", "up", "down"}:
         app.panel.scroll_rows({"pageup": -8, "pagedown": 8, "up": -1, "down": 1}[press.key])
@@ -77,14 +77,14 @@ async def search(review: FullReview) -> None:
             review.show_rows()
             review.app.note(review.waiting.told_of(text))
 
-    if await ask_line(review.app, "search:", text=before, told=told) is None:
+    if await review.app.ask_line("search:", text=before, told=told) is None:
         review.words = before
     review.show_rows()
 
 
 async def choose_filter(review: FullReview) -> None:
     found = review.waiting.filters()
-    at = await pick(review.app, "show:", [(part.name, f"{part.count:,}") for part in found])
+    at = await review.app.pick("show:", [(part.name, f"{part.count:,}") for part in found])
     if at >= 0:
         review.filter = found[at]
         review.show_rows()
@@ -142,7 +142,7 @@ async def _typed_words(review: FullReview, suggestion: MemorySuggestion, words: 
             worker.cancel()
 
     try:
-        return await ask_words(review.app, words, told=told)
+        return await review.app.ask_words(words, told=told)
     finally:
         stop()
 
@@ -171,7 +171,7 @@ async def edit_apply_to(review: FullReview) -> None:
             "this suggestion has no `applyTo` to change",
             hint="only new instructions files have an `applyTo` you can change",
         )
-    patterns = await ask_line(review.app, "applies to files:", text=found["patterns"])
+    patterns = await review.app.ask_line("applies to files:", text=found["patterns"])
     if not patterns or not patterns.strip() or '"' in patterns:
         review.app.note("nothing was changed")
         return
@@ -184,7 +184,7 @@ async def edit_apply_to(review: FullReview) -> None:
 async def choose_command(review: FullReview) -> None:
     """Show all commands by name, narrowed by what is typed; the chosen one is done next."""
     commands = [(about.name, key) for key, about in KEYS.items() if about.name]
-    at = await pick(review.app, "command:", commands, narrows=True)
+    at = await review.app.pick("command:", commands, narrows=True)
     if at >= 0:
         review.app.press(commands[at][1])
 

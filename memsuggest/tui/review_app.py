@@ -15,13 +15,13 @@ from textual import events
 from textual.app import App, ComposeResult
 from textual.containers import Horizontal
 from textual.message_pump import MessagePump
-from textual.widget import Widget
 from textual.widgets import Input, TextArea
 from textual.worker import Worker, WorkerFailed
 
 from memsuggest.core.errors import MemsuggestError
 from memsuggest.core.render.page import BAD, FAINT, GOOD, HEAD, KeptPage, Page
 from memsuggest.core.render.safe_output import one_line
+from memsuggest.suggestions.decision_dialogs import Draw
 from memsuggest.tui.widgets import Bar, Entry, RowsView, SuggestionList
 
 INTERRUPTED = 130
@@ -147,14 +147,6 @@ class ReviewApp(App[int], inherit_bindings=False):
     async def next_press(self) -> Press:
         return await self._presses.get()
 
-    async def feed(self, widget: Widget, press: Press) -> None:
-        if press.event is None:
-            return
-        done = asyncio.Event()
-        widget._forward_event(press.event)
-        _after([*widget.ancestors_with_self], done.set)
-        await done.wait()
-
     # --- what stands where ---------------------------------------------------------------------------------------
 
     def on_resize(self, event: events.Resize) -> None:
@@ -183,12 +175,12 @@ class ReviewApp(App[int], inherit_bindings=False):
         else:
             self.screen.toggle_class("reading", "listing")
 
-    def rows_of(self, draw: Callable[[Page], object], width: int) -> list[Text]:
+    def rows_of(self, draw: Draw, width: int) -> list[Text]:
         page = KeptPage(width, named=self._named)
         draw(page)
         return page.rows
 
-    def show_panel(self, draw: Callable[[Page], object]) -> None:
+    def show_panel(self, draw: Draw) -> None:
         def again() -> None:
             rows = self.rows_of(draw, max(20, self.size.width - 1))
             self.panel.styles.height = min(len(rows) + 1, max(3, self.size.height * 6 // 10))
@@ -235,6 +227,130 @@ class ReviewApp(App[int], inherit_bindings=False):
                 self._sign = ""
                 self._draw_notes()
 
+    # --- questions -----------------------------------------------------------------------------------------------
+
+    def show_answers(self, question: str, answers: Mapping[str, str]) -> None:
+        """Show a question with its answers, of a question without their meaning where there is no room for it."""
+        head = [Entry("", Text(one_line(question), style=HEAD))] if question else []
+        keys = [
+            (key, (key.replace("escape", "esc"), HEAD), f" {what}" if what else "") for key, what in answers.items()
+        ]
+        whole = [Entry(key, Text.assemble(name, what)) for key, name, what in keys]
+        short = [Entry(key, Text.assemble(name)) for key, name, _ in keys] if question else whole
+        self.keys.show(head + whole, short=head + short)
+
+    @contextmanager
+    def _asking(
+        self, question: str, answers: Mapping[str, str], draw: Draw | None, field: Input | TextArea | None = None
+    ) -> Iterator[None]:
+        if draw:
+            self.show_panel(draw)
+        self.show_answers(question, answers)
+        if field:
+            field.display = True
+            self.screen.set_focus(field)
+        try:
+            yield
+        finally:
+            if self.screen_stack:  # else the whole screen is gone already
+                if field:
+                    self.screen.set_focus(None)
+                    field.display = False
+                if draw:
+                    self.hide_panel()
+                self.draw_keys()
+
+    async def ask(self, question: str, answers: Mapping[str, str], draw: Draw | None = None) -> str:
+        """Ask for one key; an empty answer for one that leaves it. Whatever else is pressed is no answer."""
+        with self._asking(question, answers, draw):
+            while True:
+                press = await self.next_press()
+                key = press.key if press.key in answers else press.key.lower()
+                if key in answers:
+                    return key
+                if key in _LEAVE:
+                    return ""
+                if key in _SCROLLING:
+                    self.panel.scroll_rows(_SCROLLING[key])
+                elif press.event is not None and key != "paste":
+                    pressed = one_line(press.key)
+                    self.note(f"`{pressed}` is not a valid answer: press {', '.join(answers)}, or Esc to cancel")
+
+    async def ask_line(
+        self,
+        question: str,
+        *,
+        draw: Draw | None = None,
+        text: str = "",
+        told: Callable[[str], None] = lambda _text: None,
+    ) -> str | None:
+        """Ask for a line, ended with Enter; None where it is left with escape. `told` hears of every change."""
+        self.typed.value, self.typed.cursor_position = text, len(text)
+        return await self._fill(question, self.typed, lambda: self.typed.value, told, draw)
+
+    async def ask_words(self, text: str, *, told: Callable[[str], None]) -> str | None:
+        """Let the user change some words in place; None where they leave it. `told` hears of every change."""
+        self.words.load_text(text)
+        self.words.move_cursor(self.words.document.end)
+        return await self._fill("edit the rule:", self.words, lambda: self.words.text, told)
+
+    async def _fill(
+        self,
+        question: str,
+        field: Input | TextArea,
+        value: Callable[[], str],
+        told: Callable[[str], None],
+        draw: Draw | None = None,
+    ) -> str | None:
+        with self._asking(question, {"enter": "done", "escape": "cancel"}, draw, field):
+            while (press := await self.next_press()).key not in {"enter", "ctrl+s", "escape"}:
+                if press.event is not None:
+                    done = asyncio.Event()
+                    field._forward_event(press.event)
+                    _after([*field.ancestors_with_self], done.set)
+                    await done.wait()
+                told(value())
+            return None if press.key == "escape" else value()
+
+    async def pick(self, question: str, labels: list[tuple[str, str]], *, narrows: bool = False) -> int:
+        """Let a person choose one of many rows with the arrows or the mouse; -1 for none. A view, not a decision.
+
+        With `narrows`, letters that are typed leave the rows that have them.
+        """
+        at, typed, rows = 0, "", list(range(len(labels)))
+        answers = {"↑↓": "choose", "enter": "select", "escape": "cancel"}
+
+        def draw(page: Page) -> None:
+            for place, row in enumerate(rows):
+                name, style = (
+                    (f"› {one_line(labels[row][0])}", HEAD) if place == at else (f"  {one_line(labels[row][0])}", "")
+                )
+                page.line((name, style), (f"  {labels[row][1]}", FAINT))
+
+        with self._asking(question, answers, draw):
+            while True:
+                key, _, row = await self.next_press()
+                if key == "panel" and 0 <= row < len(rows):
+                    return rows[row]
+                if key == "enter":
+                    return rows[at] if at < len(rows) else -1
+                if key == "escape" or (key.lower() in _LEAVE and not narrows):
+                    return -1
+                if narrows and (len(key) == 1 or key == "backspace"):
+                    typed, at = (typed[:-1] if key == "backspace" else typed + key.casefold()), 0
+                    rows = [row for row, (label, _) in enumerate(labels) if typed in label.casefold()]
+                    self.show_answers(f"{question} {typed}", answers)
+                else:
+                    step = _CHOOSING.get(key, 0) if key != "home" else -at
+                    at = max(0, min(len(rows) - 1, at + step))
+                self.panel.redraw()
+                self.panel.scroll_to(y=max(0, at - 4), animate=False, immediate=True)
+
+
+_LEAVE = frozenset({"escape", "q", "n", "ctrl+d"})  # keys that leave a question without an answer
+_SCROLLING = {"up": -1, "down": 1, "pageup": -8, "pagedown": 8, "space": 8, " ": 8}
+_CHOOSING = {"up": -1, "k": -1, "down": 1, "j": 1, "pageup": -8, "pagedown": 8, "end": 1 << 30}
+
 
 def _after(nodes: Sequence[MessagePump], done: Callable[[], object]) -> None:
     if nodes:
@@ -243,158 +359,6 @@ def _after(nodes: Sequence[MessagePump], done: Callable[[], object]) -> None:
         done()
 
 
-Draw = Callable[[Page], object]
-
-LEAVE = frozenset({"escape", "q", "n", "ctrl+d"})  # keys that leave a question without an answer
-_SCROLLING = {"up": -1, "down": 1, "pageup": -8, "pagedown": 8, "space": 8, " ": 8}
-
-
-def show_answers(app: ReviewApp, question: str, answers: Mapping[str, str]) -> None:
-    """Show a question with its answers, of a question without their meaning where there is no room for it."""
-    short = _keys_of(question, dict.fromkeys(answers, "")) if question else ()
-    app.keys.show(_keys_of(question, answers), short=short)
-
-
-def _keys_of(question: str, answers: Mapping[str, str]) -> list[Entry]:
-    parts = [Entry("", Text(one_line(question), style=HEAD))] if question else []
-    return parts + [
-        Entry(key, Text.assemble((key.replace("escape", "esc"), HEAD), f" {what}" if what else ""))
-        for key, what in answers.items()
-    ]
-
-
-async def ask(app: ReviewApp, question: str, answers: Mapping[str, str], *, draw: Draw | None = None) -> str:
-    """Ask for one key; an empty answer for one that leaves it. Whatever else is pressed is no answer."""
-    if draw:
-        app.show_panel(draw)
-    show_answers(app, question, answers)
-    try:
-        while True:
-            press = await app.next_press()
-            key = press.key if press.key in answers else press.key.lower()
-            if key in answers:
-                return key
-            if press.key.lower() in LEAVE:
-                return ""
-            if press.key in _SCROLLING:
-                app.panel.scroll_rows(_SCROLLING[press.key])
-            elif press.event is not None and press.key != "paste":
-                app.note(f"`{one_line(press.key)}` is not a valid answer: press {', '.join(answers)}, or Esc to cancel")
-    finally:
-        _end(app, has_panel=draw is not None)
-
-
-async def agrees(app: ReviewApp, question: str, *, draw: Draw | None = None) -> bool:
-    return await ask(app, question, {"y": "yes", "n": "no"}, draw=draw) == "y"
-
-
-async def ask_line(
-    app: ReviewApp,
-    question: str,
-    *,
-    draw: Draw | None = None,
-    text: str = "",
-    told: Callable[[str], None] | None = None,
-) -> str | None:
-    """Ask for a line, ended with Enter; None where it is left with escape. `told` hears of every change."""
-    if draw:
-        app.show_panel(draw)
-    field = app.typed
-    field.value, field.cursor_position = text, len(text)
-    return await _fill(app, question, field, lambda: field.value, told or (lambda _text: None), has_panel=bool(draw))
-
-
-async def ask_words(app: ReviewApp, text: str, *, told: Callable[[str], None]) -> str | None:
-    """Let the user change some words in place; None where they leave it. `told` hears of every change."""
-    field = app.words
-    field.load_text(text)
-    field.move_cursor(field.document.end)
-    return await _fill(app, "edit the rule:", field, lambda: field.text, told)
-
-
-async def _fill(
-    app: ReviewApp,
-    question: str,
-    field: Input | TextArea,
-    value: Callable[[], str],
-    told: Callable[[str], None],
-    *,
-    has_panel: bool = False,
-) -> str | None:
-    show_answers(app, question, {"enter": "done", "escape": "cancel"})
-    field.display = True
-    app.screen.set_focus(field)
-    try:
-        while (press := await app.next_press()).key not in {"enter", "ctrl+s", "escape"}:
-            await app.feed(field, press)
-            told(value())
-        return None if press.key == "escape" else value()
-    finally:
-        _end(app, field, has_panel=has_panel)
-
-
-async def pick(app: ReviewApp, question: str, labels: list[tuple[str, str]], *, narrows: bool = False) -> int:
-    """Let a person choose one of many rows with the arrows or the mouse; -1 for none. A view, not a decision.
-
-    With `narrows`, letters that are typed leave the rows that have them.
-    """
-    at, typed = 0, ""
-
-    def shown() -> list[int]:
-        return [number for number, (label, _) in enumerate(labels) if typed in label.casefold()]
-
-    def draw(page: Page) -> None:
-        for number, (label, count) in enumerate(labels[row] for row in shown()):
-            is_chosen = number == at
-            page.line(
-                (f"{'›' if is_chosen else ' '} {one_line(label)}", HEAD if is_chosen else ""), (f"  {count}", FAINT)
-            )
-
-    app.show_panel(draw)
-    show_answers(app, question, {"↑↓": "choose", "enter": "select", "escape": "cancel"})
-    try:
-        while True:
-            press = await app.next_press()
-            rows = shown()
-            if press.key == "panel" and 0 <= press.row < len(rows):
-                return rows[press.row]
-            if press.key == "enter":
-                return rows[at] if at < len(rows) else -1
-            if press.key == "escape" or (press.key.lower() in LEAVE and not narrows):
-                return -1
-            if narrows and (len(press.key) == 1 or press.key == "backspace"):
-                typed, at = (typed[:-1] if press.key == "backspace" else typed + press.key.casefold()), 0
-                show_answers(app, f"{question} {typed}", {"↑↓": "choose", "enter": "select", "escape": "cancel"})
-            else:
-                step = {
-                    "up": -1,
-                    "k": -1,
-                    "down": 1,
-                    "j": 1,
-                    "pageup": -8,
-                    "pagedown": 8,
-                    "home": -at,
-                    "end": len(rows),
-                }
-                at = max(0, min(len(rows) - 1, at + step.get(press.key, 0)))
-            app.panel.redraw()
-            app.panel.scroll_to(y=max(0, at - 4), animate=False, immediate=True)
-    finally:
-        _end(app, has_panel=True)
-
-
 def told_of(error: MemsuggestError | None) -> str:
     hint = f" ({error.hint})" if error and error.hint else ""
     return f"error: {error.message}{hint}" if error else ""
-
-
-def _end(app: ReviewApp, field: Widget | None = None, *, has_panel: bool = False) -> None:
-    """Take a question away, and show the keys of the review again; unless the whole screen is gone already."""
-    if not app.screen_stack:
-        return
-    if field:
-        app.screen.set_focus(None)
-        field.display = False
-    if has_panel:
-        app.hide_panel()
-    app.draw_keys()

@@ -12,7 +12,7 @@ import pytest
 from builders import fake_token
 
 from memsuggest.graphiti.profile_tables import session_group
-from memsuggest.graphiti.send_outbox import PACE
+from memsuggest.graphiti.send_outbox import LONGEST_PAUSE
 from tests.graphiti.clone import Clone
 from tests.graphiti_server import GraphitiServer
 
@@ -127,7 +127,7 @@ def test_switched_off_again(clone: Clone, server: GraphitiServer) -> None:
     assert any("cannot reach" in skipped.why for skipped in report.skipped if skipped.what == "Graphiti")
     assert clone.counts() == {"waiting": 9}
     clone.settings["graphiti.ingest"] = False
-    clone.now += PACE.longest_pause
+    clone.now += LONGEST_PAUSE
     clone.reconcile()
     assert [(scope, role) for scope, role, _ in told(server)] == [("user", "user")]
     assert '<graphiti_episode kind="preference">' in server.sent()[0]["content"]
@@ -142,7 +142,7 @@ def test_a_chat_that_is_not_to_be_read(clone: Clone, server: GraphitiServer) -> 
         clone.reconcile()
     with clone.open() as context:
         context.profile.silence([clone.session])
-    clone.now += PACE.longest_pause
+    clone.now += LONGEST_PAUSE
     clone.reconcile()
     assert server.sent() == []
 

@@ -17,7 +17,7 @@ from memsuggest.graphiti.episodes import EpisodeKind, promoted_text
 from memsuggest.graphiti.graphiti_reports import Promoted
 from memsuggest.graphiti.permission import groups_of
 from memsuggest.graphiti.promote import promote
-from memsuggest.graphiti.send_outbox import PACE
+from memsuggest.graphiti.send_outbox import LONGEST_PAUSE
 from memsuggest.graphiti.sync_server import deliver, retry
 from tests.graphiti.clone import Clone
 from tests.graphiti_server import FALKORDB, NEO4J, GraphitiServer
@@ -56,7 +56,7 @@ def forget(clone: Clone, fact_id: str) -> str:
 
 
 def deliver_later(clone: Clone) -> None:
-    clone.now += PACE.longest_pause
+    clone.now += LONGEST_PAUSE
     with clone.open() as context:
         deliver(context, seconds=30)
 

@@ -19,7 +19,15 @@ from memsuggest.graphiti.client import GraphitiClient
 from memsuggest.graphiti.masking import Mask
 from memsuggest.graphiti.outbox import BATCH, MessageState, Outbox, Outgoing
 from memsuggest.graphiti.profile_tables import session_group
-from memsuggest.graphiti.send_outbox import PACE, Delivered, Delivery
+from memsuggest.graphiti.send_outbox import (
+    FIRST_PAUSE,
+    GIVEN_UP_AFTER,
+    LONGEST_PAUSE,
+    LOOK_AGAIN,
+    SETTLED_AFTER,
+    Delivered,
+    Delivery,
+)
 from tests.graphiti_server import GraphitiServer
 
 START = 1_700_000_000_000
@@ -72,7 +80,7 @@ def test_what_waits_is_queued_then_stored(sender: Sender) -> None:
     assert sender.deliver().queued == 2
     sender.wait(2)
     assert sender.states().keys() <= {"queued", "stored"}  # as far as the server's list was looked at meanwhile
-    sender.deliver(after=PACE.look_again)
+    sender.deliver(after=LOOK_AGAIN)
     assert sender.states() == {"stored": 2}
     assert [message.content for message in sender.outbox.named("a")] == [""]
     assert sender.names() == ["a", "b"]
@@ -130,14 +138,14 @@ def test_nobody_there(sender: Sender) -> None:
         assert "cannot reach" in sender.deliver().why
         first = sender.outbox.server_state()
         assert first.failures == 1
-        assert PACE.first_pause / 2 <= first.next_try_at - sender.now <= PACE.first_pause
+        assert FIRST_PAUSE / 2 <= first.next_try_at - sender.now <= FIRST_PAUSE
         assert sender.deliver().is_resting
-        sender.deliver(after=PACE.first_pause)
+        sender.deliver(after=FIRST_PAUSE)
         second = sender.outbox.server_state()
         assert second.failures == 2
-        assert PACE.first_pause <= second.next_try_at - sender.now <= 2 * PACE.first_pause
+        assert FIRST_PAUSE <= second.next_try_at - sender.now <= 2 * FIRST_PAUSE
         assert sender.states() == {"waiting": 1}
-    sender.deliver(after=2 * PACE.first_pause)
+    sender.deliver(after=2 * FIRST_PAUSE)
     assert sender.outbox.server_state().why == ""
     assert sender.names() == ["a"]
 
@@ -153,7 +161,7 @@ def test_what_was_not_taken_waits(sender: Sender, status: str) -> None:
     fails(status)(sender.server)
     assert sender.deliver().why
     assert sender.states() == {"waiting": 1}
-    sender.deliver(after=PACE.longest_pause)
+    sender.deliver(after=LONGEST_PAUSE)
     sender.wait(1)
     assert sender.states() in ({"queued": 1}, {"stored": 1})
 
@@ -173,15 +181,15 @@ def test_nobody_can_tell(sender: Sender, how: str) -> None:
     fails(how)(sender.server)
     assert sender.deliver().why
     assert sender.states() == {"unsure": 1}
-    sender.deliver(after=PACE.longest_pause)
+    sender.deliver(after=LONGEST_PAUSE)
     assert sender.states() == {"unsure": 1}, "nothing that left later is there, so it may still come"
     sender.put("b")
     sender.deliver(after=1)
     sender.wait(1)
-    sender.deliver(after=PACE.look_again)
-    sender.deliver(after=PACE.settled_after)
+    sender.deliver(after=LOOK_AGAIN)
+    sender.deliver(after=SETTLED_AFTER)
     sender.wait(2)
-    sender.deliver(after=PACE.look_again)
+    sender.deliver(after=LOOK_AGAIN)
     assert sender.states() == {"stored": 2}
     assert [episode["name"] for episode in sender.server.episodes() if episode["group_id"] == sender.group] == [
         "b",
@@ -195,7 +203,7 @@ def test_what_left_together_may_still_come(sender: Sender) -> None:
     first, second = sender.outbox.claim(sender.group, now=START)
     sender.outbox.settle([first], MessageState.STORED, now=START)
     sender.outbox.settle([second], MessageState.UNSURE, now=START)
-    sender.deliver(after=PACE.settled_after)
+    sender.deliver(after=SETTLED_AFTER)
     assert sender.states() == {"stored": 1, "unsure": 1}
     assert sender.names() == []
 
@@ -211,7 +219,7 @@ def test_it_had_arrived(sender: Sender) -> None:
         )
     sender.wait(2)
     assert sender.states() == {"sending": 2}
-    sender.deliver(after=PACE.look_again)
+    sender.deliver(after=LOOK_AGAIN)
     assert sender.states() == {"stored": 2}
     assert sender.names() == ["a", "b"]
 
@@ -222,9 +230,9 @@ def test_the_worker_died(sender: Sender) -> None:
         sender.server = server
         sender.put("a")
         sender.deliver()
-        sender.deliver(after=PACE.settled_after)
+        sender.deliver(after=SETTLED_AFTER)
         assert sender.states() == {"queued": 1}
-        assert sender.deliver(after=PACE.given_up_after).lost == 1
+        assert sender.deliver(after=GIVEN_UP_AFTER).lost == 1
         assert sender.states() == {"lost": 1}
         assert sender.names() == ["a"]
     with GraphitiServer.start() as server:  # started again: the person asks for it
@@ -232,7 +240,7 @@ def test_the_worker_died(sender: Sender) -> None:
         assert sender.outbox.send_lost_again(now=sender.now) == (1, 0)
         sender.deliver()
         sender.wait(1)
-        sender.deliver(after=PACE.look_again)
+        sender.deliver(after=LOOK_AGAIN)
         assert sender.states() == {"stored": 1}
 
 
@@ -243,7 +251,7 @@ def test_what_is_forgotten_is_not_sent_again(sender: Sender) -> None:
         sender.put("a")
         sender.deliver()
         sender.outbox.remove_waiting(names=["a"])
-        assert sender.deliver(after=PACE.given_up_after).lost == 1
+        assert sender.deliver(after=GIVEN_UP_AFTER).lost == 1
         assert sender.outbox.send_lost_again(now=sender.now) == (0, 1)
 
 
@@ -266,9 +274,9 @@ def test_refused_by_itself(sender: Sender) -> None:
     sender.put("b", role_type="nobody")
     sender.put("c")
     for _ in range(5):
-        sender.deliver(after=PACE.longest_pause)
+        sender.deliver(after=LONGEST_PAUSE)
     sender.wait(2)
-    sender.deliver(after=PACE.longest_pause)
+    sender.deliver(after=LONGEST_PAUSE)
     assert sender.states() == {"stored": 2, "refused": 1}
 
 
