@@ -57,9 +57,8 @@ def ask_graph(
     wanted = named if named and scope is RecallScope.AUTO else by_words
     asked = {name: known[name] for name in wanted if name in known}
     sent = mask_of(context).line(query, limit=QUERY_LIMIT)
-    most = int(context.settings.number("graphiti.maxFacts"))
+    most, begun = int(context.settings.number("graphiti.maxFacts")), time.monotonic()
     limit = _SHARE * context.settings.number("graphiti.recallTime") / 1000
-    begun = time.monotonic()
     deadline = begun + min(limit, seconds or limit)
     answers: dict[str, tuple[Fact, ...]] = {}
     failures: dict[str, str] = {}  # by scope; of all of them under no name

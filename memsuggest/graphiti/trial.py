@@ -101,9 +101,9 @@ class Trial:
             is_certain = error.outcome in NOT_TAKEN_OUTCOMES | OF_CONTENT
             return self._tried(NOT_TAKEN, error, left="" if is_certain else self._cleaned_up())
         self._note("messages", f"the server accepted an episode for the group {self.group_id}")
-        self.say(f"waiting up to {self.patience:.0f} seconds for the episode to be stored")
-        started, pause = time.monotonic(), _SHORTEST
         try:
+            self.say(f"waiting up to {self.patience:.0f} seconds for the episode to be stored")
+            started, pause = time.monotonic(), _SHORTEST
             while not self._is_stored():
                 waited = time.monotonic() - started
                 if waited >= self.patience:
