@@ -8,7 +8,7 @@ from __future__ import annotations
 import secrets
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 
 from memsuggest.core.config import load_settings
@@ -50,12 +50,9 @@ def ask_graph(
     `groups` are the workspace's; without them only the session's is asked. Raises ConsentError where none may be.
     """
     require(context, "recall")
-    named = [name for name in SCOPES if name in context.settings.texts("graphiti.scopes")]
-    by_words = scopes_to_ask(query, has_session=bool(session), scope=scope)
-    known = {SESSION: session_group(session)} if session else {}
-    known |= {name: groups.of(name) for name in (WORKSPACE, USER)} if groups else {}
-    wanted = named if named and scope is RecallScope.AUTO else by_words
-    asked = {name: known[name] for name in wanted if name in known}
+    asked = _groups_to_ask(
+        context, scopes_to_ask(query, has_session=bool(session), scope=scope), groups, session, scope
+    )
     sent = mask_of(context).line(query, limit=QUERY_LIMIT)
     most, begun = int(context.settings.number("graphiti.maxFacts")), time.monotonic()
     limit = _SHARE * context.settings.number("graphiti.recallTime") / 1000
@@ -96,6 +93,17 @@ def ask_graph(
         )
 
     return answer
+
+
+def _groups_to_ask(
+    context: Context, by_words: Sequence[str], groups: Groups | None, session: str, scope: RecallScope
+) -> dict[str, str]:
+    """Return the groups of the scopes of the query's words, unless the settings or the person name some."""
+    named = [name for name in SCOPES if name in context.settings.texts("graphiti.scopes")]
+    known = {SESSION: session_group(session)} if session else {}
+    known |= {name: groups.of(name) for name in (WORKSPACE, USER)} if groups else {}
+    wanted = named if named and scope is RecallScope.AUTO else by_words
+    return {name: known[name] for name in wanted if name in known}
 
 
 def ask_beside_prompt(
