@@ -66,18 +66,8 @@ def ask_graph(
         except MemsuggestError as error:
             failures[name] = error.message
 
-    def search_each() -> None:
-        try:
-            with connected(context, "recall") as client:
-                threads = [threading.Thread(target=search, args=(client, name), daemon=True) for name in asked]
-                for thread in threads:
-                    thread.start()
-                for thread in threads:
-                    thread.join()
-        except MemsuggestError as error:
-            failures[""] = error.message
-
-    master = threading.Thread(target=search_each, daemon=True, name="graphiti-recall")
+    work = (context, tuple(asked), search, failures)
+    master = threading.Thread(target=_search_each, args=work, daemon=True, name="graphiti-recall")
     master.start()
 
     def answer() -> GraphRecalled:
@@ -93,6 +83,20 @@ def ask_graph(
         )
 
     return answer
+
+
+def _search_each(
+    context: Context, scopes: Sequence[str], search: Callable[[GraphitiClient, str], None], failures: dict[str, str]
+) -> None:
+    try:
+        with connected(context, "recall") as client:
+            threads = [threading.Thread(target=search, args=(client, scope), daemon=True) for scope in scopes]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+    except MemsuggestError as error:
+        failures[""] = error.message
 
 
 def _groups_to_ask(
