@@ -186,8 +186,11 @@ def _value_after(text: str, begin: int, end: int, announced: Announced) -> tuple
         return None
     if op == "," and strangest_stretch(content[:_ENOUGH])[0] < _LISTED and not benign.is_uuid(content):
         return None
-    if loose and not _follows_password(content):
-        return None
+    if loose and not _is_composed(content):  # right behind the name: `login ada password hunter2`
+        is_long = len(content) >= 7 and content.isascii() and content[-1].isalnum()
+        needed = 0 if any(map(str.isdigit, content)) else _GIBBERISH
+        if not is_long or strangest_stretch(content)[0] < needed:
+            return None
     is_value = _is_value(content, announced=announced, assigned=assigned, quoted=bool(quote))
     return (value.start(), value.start() + len(content)) if is_value else None
 
@@ -276,7 +279,13 @@ def _values_near(text: str, end: int, announced: Announced) -> Iterator[Finding]
             yield Finding("password", word.end() - len(given), word.end())
             return
         value, between = word.group().rstrip(".:!?*_"), text[end : match.start()].lower()
-        if looks_given(value, between) or (announced is Announced.PASSWORD and _is_said(value, between)):
+        is_said = (  # `the password for the office is …`
+            announced is Announced.PASSWORD
+            and _TELLING.search(between) is not None
+            and not (benign.is_dummy(value) or benign.is_reference(value) or benign.is_version(value))
+            and _is_password(value, assigned=False, quoted=False)
+        )
+        if is_said or looks_given(value, between):
             yield _of_kind(announced, (match.start(), match.start() + len(value)))
             return
 
@@ -362,23 +371,6 @@ def _is_composed(value: str) -> bool:
     return _COMPOSED.fullmatch(value) is not None and not benign.is_dummy(value)
 
 
-def _follows_password(value: str) -> bool:
-    """Tell whether a word right after `password`, with nothing between, is one (`login ada password hunter2`)."""
-    if _is_composed(value):
-        return True
-    is_long = len(value) >= 7 and value.isascii() and value[-1].isalnum()
-    return is_long and strangest_stretch(value)[0] >= (0 if any(map(str.isdigit, value)) else _GIBBERISH)
-
-
-def _is_said(value: str, between: str) -> bool:
-    """Tell whether the sentence says what the password is (`the password for the office is …`)."""
-    return (
-        _TELLING.search(between) is not None
-        and not (benign.is_dummy(value) or benign.is_reference(value) or benign.is_version(value))
-        and _is_password(value, assigned=False, quoted=False)
-    )
-
-
 _NUMBER_BEHIND = b"a00"  # in `Sight.forms`: a small letter and two digits
 _WORD_AND_NUMBER = re.compile(r"(?<![A-Za-z0-9_.\-/@#])[A-Z]?[a-z]+(?:[A-Z][a-z]+)*(?!365\b)[0-9]{2,4}(?![A-Za-z0-9_])")
 _LONGEST = 40  # characters of such a password
@@ -440,12 +432,9 @@ def _lets_in(text: str, start: int, end: int) -> bool:
     first, word = max(0, start - 80), text[start:end]
     if _LOGS_IN_BEFORE.search(text, first, start):
         return True
+    is_sentence = _THREE_WORDS.fullmatch(word) is not None
     if _HANDED_BEFORE.search(text, first, start) is None:
         return False
-    if _AS_PASSWORD_AFTER.match(text, end):
-        return True
-    is_sentence = _THREE_WORDS.fullmatch(word) is not None
-    if is_sentence and word[0].islower():
-        return True
     # A product with its version is used for a place too (`use WindowsServer2022 for staging`); three words are none.
-    return bool((is_sentence or _COMMON_IN_PASSWORDS.search(word)) and _FOR_A_PLACE_AFTER.match(text, end))
+    is_telling = bool((is_sentence or _COMMON_IN_PASSWORDS.search(word)) and _FOR_A_PLACE_AFTER.match(text, end))
+    return bool(_AS_PASSWORD_AFTER.match(text, end)) or (is_sentence and word[0].islower()) or is_telling

@@ -182,27 +182,16 @@ def cards_and_phones(sight: Sight) -> Iterator[Finding]:
             number, start = match.group(), match.start()
             if _IBAN_BEFORE.search(text, max(0, start - 6), start):
                 continue  # the rest of an account's number, right or wrong
-            if _is_card(number):
+            digits = re.sub("[^0-9]", "", number)
+            is_card = _CARD.fullmatch(number) and 13 <= len(digits) <= 19 and _ISSUERS.match(digits)
+            doubled = (int(char) * (1 + place % 2) for place, char in enumerate(reversed(digits)))
+            if is_card and sum(value - 9 * (value > 9) for value in doubled) % 10 == 0:  # a right check digit (Luhn)
                 yield Finding("card", *match.span())
-            elif _is_phone(number, text[max(0, start - 32) : start]):
+            elif _PHONE.fullmatch(number):
+                if 8 <= len(digits) <= 15:
+                    yield Finding("phone", *match.span())
+            elif 7 <= len(digits) <= 15 and _SAID_TO_BE_PHONE.search(text[max(0, start - 32) : start]):
                 yield Finding("phone", *match.span())
-
-
-def _is_card(number: str) -> bool:
-    """Tell whether digits are those of a card: grouped as on cards, an issuer's prefix, a right check digit (Luhn)."""
-    digits = re.sub(r"[ -]", "", number)
-    if not (_CARD.fullmatch(number) and 13 <= len(digits) <= 19 and _ISSUERS.match(digits)):
-        return False
-    doubled = (int(char) * (1 + place % 2) for place, char in enumerate(reversed(digits)))
-    return sum(value - 9 * (value > 9) for value in doubled) % 10 == 0
-
-
-def _is_phone(number: str, before: str) -> bool:
-    """Tell whether digits are a phone number by their form, or because the words before say so."""
-    digits = sum(map(str.isdigit, number))
-    if _PHONE.fullmatch(number):
-        return 8 <= digits <= 15
-    return 7 <= digits <= 15 and _SAID_TO_BE_PHONE.search(before) is not None
 
 
 class Shape(NamedTuple):
@@ -237,10 +226,6 @@ def _is_iban(number: str) -> bool:
     return 15 <= len(number) <= 34 and int("".join(str(int(char, 36)) for char in number[4:] + number[:4])) % 97 == 1
 
 
-def _is_signature(value: str) -> bool:
-    return len(value) >= 16 and any(map(str.isdigit, value)) and not value.startswith(("$", "{", "<", "%7B"))
-
-
 SHAPES = (
     Shape(
         "password",
@@ -257,7 +242,9 @@ SHAPES = (
             re.IGNORECASE,
         ),
         ("?", "&"),
-        _is_signature,
+        lambda value: (
+            len(value) >= 16 and any(map(str.isdigit, value)) and not value.startswith(("$", "{", "<", "%7B"))
+        ),
     ),
     Shape(
         "iban",

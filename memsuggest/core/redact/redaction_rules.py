@@ -38,7 +38,11 @@ def redact(text: str) -> Redacted:
     seen = [*_found_in(sight), *_found_in_disguise(sight)]
     if not seen:
         return Redacted(text=text, found=())
-    found = tuple(merged_findings(_outside_public_blocks(seen, text)))
+    # What is public in its own encoding (keys, certificates, signatures) is full of opaque tokens.
+    blocks = [match.span() for match in _PUBLIC_BLOCK.finditer(text)] if "-----BEGIN" in text else []
+    for begin, stop in blocks:
+        seen = [finding for finding in seen if finding.kind != "token" or finding.start < begin or stop < finding.end]
+    found = tuple(merged_findings(seen))
     pieces: list[str] = []
     at = 0
     for kind, start, end in found:
@@ -61,16 +65,6 @@ _PUBLIC_BLOCK = re.compile(
     r"-----BEGIN ((?:PGP )?PUBLIC KEY(?: BLOCK)?|CERTIFICATE|PGP SIGNATURE|SSH SIGNATURE)-----"
     r"[^-]{1,20000}-----END \1-----"
 )
-
-
-def _outside_public_blocks(found: list[Finding], text: str) -> list[Finding]:
-    """Drop opaque tokens inside of what is public in its own encoding: keys, certificates, signatures."""
-    blocks = [match.span() for match in _PUBLIC_BLOCK.finditer(text)] if "-----BEGIN" in text else []
-    return [
-        finding
-        for finding in found
-        if finding.kind != "token" or not any(start <= finding.start and finding.end <= end for start, end in blocks)
-    ]
 
 
 DEPTH = 2  # an escape may itself be escaped
@@ -116,22 +110,18 @@ def _decoded(line: str, offsets: Sequence[int]) -> tuple[str, Sequence[int]] | N
     places: list[int] = []
     at = 0
     for match in _CODED.finditer(line):
-        meant = _meant(match.group())
+        coded = match.group()
+        if coded[0] in "%\\":
+            meant = chr(int(coded[-2:], 16))
+        elif coded[0] == "&":
+            meant = html.unescape(coded)
+        else:
+            plain = unicodedata.normalize("NFKC", coded)
+            meant = plain if plain.isascii() and plain.isprintable() else ""
         pieces += (line[at : match.start()], meant)
         places += [*offsets[at : match.start()], *([offsets[match.start()]] * len(meant))]
         at = match.end()
     return ("".join([*pieces, line[at:]]), [*places, *offsets[at:]]) if at else None
-
-
-def _meant(coded: str) -> str:
-    if coded[0] == "%":
-        return chr(int(coded[1:], 16))
-    if coded[0] == "\\":
-        return chr(int(coded[-2:], 16))
-    if coded[0] == "&":
-        return html.unescape(coded)
-    plain = unicodedata.normalize("NFKC", coded)
-    return plain if plain.isascii() and plain.isprintable() else ""
 
 
 _MARK = r"\[REDACTED:[\w-]+\]"

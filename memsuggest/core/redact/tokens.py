@@ -76,23 +76,18 @@ def opaque_tokens(sight: Sight) -> Iterator[Finding]:
 def _seen(run: str) -> tuple[tuple[int, int] | None, tuple[int, int] | None, bool]:
     """Judge a run wherever it stands: the stretch that was drawn, the issued token, whether it may be a credential."""
     score, start, end = strangest_stretch(run)
-    drawn = None
-    if score >= CERTAIN and _is_drawn(run[start:end], score):
-        drawn = start, end
-    elif run.isdigit() and len(run) >= _LONG_NUMBER and not benign.is_repetitive(run):
+    drawn, stretch = None, run[start:end]
+    if score >= CERTAIN and not benign.is_repetitive(stretch):
+        digits, letters = sum(map(str.isdigit, stretch)), sum(map(str.isalpha, stretch))
+        if digits < 2 or letters < 2:  # random strings have digits among letters, or both cases at length
+            is_drawn = letters >= 14 and score >= _CERTAIN_LETTERS
+        else:
+            is_strange = digits + letters >= 12 and max(map(strangeness, _PIECE.findall(stretch))) >= _ONE_STRANGE
+            is_drawn = digits + letters >= 16 or is_strange
+        drawn = (start, end) if is_drawn else None
+    if drawn is None and run.isdigit() and len(run) >= _LONG_NUMBER and not benign.is_repetitive(run):
         drawn = 0, len(run)
     return drawn, issued_token(run), looks_given(run.rstrip("."))
-
-
-def _is_drawn(stretch: str, score: float) -> bool:
-    """Tell whether a stretch has enough of what random strings have: digits among letters, or both cases at length."""
-    digits, letters = sum(map(str.isdigit, stretch)), sum(map(str.isalpha, stretch))
-    if benign.is_repetitive(stretch):
-        return False
-    if digits < 2 or letters < 2:
-        return letters >= 14 and score >= _CERTAIN_LETTERS
-    drawn = digits + letters
-    return drawn >= 16 or (drawn >= 12 and max(map(strangeness, _PIECE.findall(stretch))) >= _ONE_STRANGE)
 
 
 def _opening(text: str, run: str, at: int, start: int, end: int) -> tuple[int, int] | None:
@@ -205,15 +200,10 @@ def mixed_passwords(sight: Sight) -> Iterator[Finding]:
             continue
         is_query = "?" in word.group() and text[word.end() : word.end() + 1] == "="
         password = word.group().rstrip("*?")
-        if not is_query and password[0] != "?" and _is_mixed(password):
+        has_all = all(any(map(is_of, password)) for is_of in (str.islower, str.isupper, str.isdigit))
+        if is_query or password[0] == "?" or not has_all or password.replace("_", "").replace("-", "").isalnum():
+            continue
+        strange = sum(max(0.0, strangeness(piece)) for piece in _PIECE.findall(password))
+        strange += _DISTORTED * len(_DIGIT_FOR_LETTER.findall(password))
+        if strange >= _STRANGE and _NUMBERED.search(password) is None:
             yield Finding("password", word.start(), word.start() + len(password))
-
-
-def _is_mixed(word: str) -> bool:
-    """Tell whether a word has lower and upper case letters, digits, symbols, and parts that are no words."""
-    has_all = all(any(map(is_of, word)) for is_of in (str.islower, str.isupper, str.isdigit))
-    if not has_all or word.replace("_", "").replace("-", "").isalnum():
-        return False
-    strange = sum(max(0.0, strangeness(piece)) for piece in _PIECE.findall(word))
-    strange += _DISTORTED * len(_DIGIT_FOR_LETTER.findall(word))
-    return strange >= _STRANGE and _NUMBERED.search(word) is None

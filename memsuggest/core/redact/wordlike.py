@@ -46,15 +46,6 @@ _NAMES = frozenset(string.ascii_letters + string.digits)
 _AFTER = {first: {second: _unlikely(first, second) for second in _NAMES} for first in (*_NAMES, _EDGE)}
 
 
-def _drawn_from(piece: str) -> float:
-    """Nats per character when the piece was drawn from the smallest usual alphabet that has all of it."""
-    one_case = piece.islower() or piece.isupper()
-    has_digit = any(char.isdigit() for char in piece)
-    if _HEXADECIMAL.issuperset(piece) and (one_case or has_digit):
-        return math.log(16 if one_case else 22)
-    return math.log((26 if one_case else 52) + 10 * has_digit)
-
-
 _JARGON = word_set(
     "i18n l10n a11y k8s k3s k6 arm64 armv7 aarch64 x64 x86 amd64 win32 win64 s390x ppc64le riscv64 musl secp256k1 "
     "ed25519 x25519 bls12 sha1 sha256 sha384 sha512 md5 hs256 rs256 es256 base64 base58 utf8 utf16 mp3 mp4 h264 h265 "
@@ -95,7 +86,12 @@ def _strangeness_of_whole(piece: str) -> float:
     for char in piece:
         cost += row[char]
         row = _AFTER[char]
-    return cost - len(piece) * _drawn_from(piece)
+    is_one_case, has_digit = piece.islower() or piece.isupper(), any(char.isdigit() for char in piece)
+    if _HEXADECIMAL.issuperset(piece) and (is_one_case or has_digit):
+        letters = 16 if is_one_case else 22
+    else:
+        letters = (26 if is_one_case else 52) + 10 * has_digit
+    return cost - len(piece) * math.log(letters)  # drawn from the smallest usual alphabet that has all of it
 
 
 _SEPARATOR = {"/": 4.0, ".": 2.0, "=": 6.0}
