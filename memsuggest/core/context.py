@@ -134,7 +134,6 @@ class Context:
 
     @cached_property
     def profile(self) -> Profile:
-        """Every accepted fact of this person."""
         from memsuggest.facts.profile import open_profile
 
         path = self.folders.data / "profile.db"
@@ -144,14 +143,12 @@ class Context:
 
     @cached_property
     def known_pairs(self) -> KnownPairs:
-        """The pairs of facts that contradict each other, as far as that was looked at."""
         from memsuggest.facts.contradictions import KnownPairs
 
         return KnownPairs()
 
     @cached_property
     def facts_file(self) -> FactsFile:
-        """The team's facts."""
         from memsuggest.facts.facts_file import PLACE, FactsFile
 
         lock_path = self.state_path.with_name("facts.lock")
@@ -185,7 +182,6 @@ class Context:
 
     @property
     def targets(self) -> FoundTargets:
-        """The customization files of the workspace and of the person."""
         if self._targets is None:
             self._targets = self.files.targets(self.kept_index.of)
             self.kept_index.drop_others({target.uri for target in self._targets.targets})
@@ -193,7 +189,6 @@ class Context:
 
     @cached_property
     def kept_index(self) -> KeptIndex:
-        """The index of the customization files."""
         from memsuggest.customizations.kept_index import KeptIndex
 
         path = self.state_path.with_name("index.db")
@@ -203,7 +198,6 @@ class Context:
 
     @property
     def workspace_index(self) -> WorkspaceIndex:
-        """The targets, ready for facts."""
         if self._workspace_index is None:
             from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
             from memsuggest.suggestions.target_paths import is_writable
@@ -244,7 +238,6 @@ class Context:
         return False
 
     def dry(self) -> Context:
-        """Return a context like this one with which nothing is stored."""
         return Context(
             place=self.place,
             folders=self.folders,

@@ -31,10 +31,8 @@ class Connection(sqlite3.Connection):
     """A connection that is known as long as it is open."""
 
     file: tuple[int, int] | None = None
-    """Device and number of its file."""
 
     def close(self) -> None:
-        """Let go of the file."""
         super().close()
         self.file = None
 
@@ -43,7 +41,6 @@ _CONNECTIONS: WeakSet[Connection] = WeakSet()
 
 
 def is_open_here(path: Path) -> bool:
-    """Tell whether this process has the file open by SQLite."""
     file = _file_at(path)
     return file is not None and any(connection.file == file for connection in list(_CONNECTIONS))
 

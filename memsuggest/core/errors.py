@@ -80,16 +80,13 @@ class OutsideWorkspace(MemsuggestError):
 LEAST = 4
 """Characters of an id that are enough, if no other begins with them; git takes no fewer either."""
 _NAMED = 5
-"""Ids that a message names."""
 
 
 class HasId(Protocol):
     """Whatever has an id."""
 
     @property
-    def id(self) -> str:
-        """The whole id."""
-        ...
+    def id(self) -> str: ...
 
 
 Named = TypeVar("Named", bound=HasId)

@@ -28,7 +28,6 @@ class Payload(NamedTuple):
     prompt: str = ""
     """What the person is about to ask: the prompt that is handed in, or with which a session is begun."""
     session: str = ""
-    """The assistant's own id of the session."""
     is_named: bool = True
     """Whether it names its event as all do but Copilot CLI."""
 

@@ -101,7 +101,6 @@ class JsonText:
         return next(number for number, token in enumerate(self.tokens) if token.end == place)
 
     def is_sign(self, number: int, sign: str) -> bool:
-        """Tell whether a token is this sign."""
         return self.tokens[number].kind == "sign" and self.text[self.tokens[number].start] == sign
 
     def value_token(self, number: int, step: int) -> int:
@@ -111,7 +110,6 @@ class JsonText:
         return number
 
     def indent_at(self, place: int) -> str:
-        """Return what the line of a place begins with."""
         line = self.text[self.text.rfind("\n", 0, place) + 1 : place]
         return line[: len(line) - len(line.lstrip(" \t"))]
 

@@ -83,7 +83,6 @@ class Slot:
 
     key: str
     hint: Any
-    """The type of what is printed."""
     words: str
     path: str
     to: Callable[[Any], object] | None
@@ -148,7 +147,6 @@ def _plan(shape: type) -> tuple[tuple[str, Callable[[Any], Any], bool], ...]:
 
 @cache
 def slots_of(shape: type) -> tuple[Slot, ...]:
-    """Return the keys of a shape, in their order."""
     # Not `__required_keys__`: it knows nothing of a NotRequired in annotations that are texts.
     hints = get_type_hints(shape, include_extras=True)
     if is_typeddict(shape):

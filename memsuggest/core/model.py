@@ -22,7 +22,6 @@ QUOTE_LIMIT = 300  # characters of a citation's quote
 BY_HAND, BY_HAND_FORMAT = "by-hand", "command line"
 """The session, and its format, that a fact stated on the command line cites."""
 CONFIRMED = "confirmed"
-"""The tag of a fact that a person confirmed."""
 UPDATE = "update"
 """The tag of what says that something changes: "from now on …", "we switched to …"."""
 AGAIN = "again"
@@ -182,7 +181,6 @@ class Transcript:
     """The folder the session worked in, where the format says so."""
     turns: tuple[Turn, ...] = ()
     files_written: tuple[str, ...] = ()
-    """Files the assistant wrote in this session."""
     skipped: tuple[Skipped, ...] = ()
     trust: Trust = Trust.TYPED
     """`claimed` for a transcript that somebody else may have put there; its typed text counts no more than that."""
@@ -414,7 +412,6 @@ class MemorySuggestion:
     suggested_merge_content: str
     """The lines as they are to stand in the file."""
     heading: str | None = None
-    """The heading under which they go."""
     replaces: str | None = None
     """The line of the target that is replaced or merged, if any."""
     why: str = ""
@@ -466,7 +463,6 @@ class Tombstone:
     words: str = ""
     """Digest of the normalised content."""
     evidence: tuple[str, ...] = ()
-    """Evidence keys."""
     into: str = ""
     """The fact that it was merged into (which has its evidence then) or replaced by, when nobody wanted it forgotten;
     said anew, such a fact may come back."""

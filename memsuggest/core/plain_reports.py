@@ -188,7 +188,6 @@ class Talk:
     rows: tuple[str, ...]
 
     def show(self, page: Page) -> None:
-        """Print what is said, each line as far to the right as it begins."""
         for row in self.rows:
             page.line(row, hang=3)
 
@@ -211,7 +210,6 @@ class SettingsShown:
     ] = ()
 
     def show(self, page: Page) -> None:
-        """Print the settings and where they came from."""
         for name, value in self.values.items():
             shown = ", ".join(value.value) if isinstance(value.value, tuple) else str(value.value)
             shown = " ".join(filter(None, (shown, SETTINGS[name].unit)))
@@ -229,7 +227,6 @@ class Text:
     """The same for `--format json`."""
 
     def json_keys(self) -> Mapping[str, Any]:
-        """Return the payload as it is."""
         return self.payload
 
     def show(self, page: Page) -> None:

@@ -323,7 +323,6 @@ class _Home:
         self._prompts = [(folder / "prompts", f"{name}/prompts") for folder, name in (*users, *profiles)]
         """Folders of editors' profiles for prompts and the like, with their usual path below the home."""
         self.settings = [user / "settings.json" for user, _ in users]
-        """The editors' settings files."""
 
     def candidates(self, settings: HostSettings) -> Iterator[_Candidate]:
         for kind in KINDS:

@@ -168,7 +168,6 @@ class Cost(NamedTuple):
 
     @property
     def is_over(self) -> bool:
-        """Tell whether it is past its budget."""
         return self.budget is not None and self.tokens > self.budget
 
 

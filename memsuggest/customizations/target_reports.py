@@ -33,7 +33,6 @@ class TargetRow:
 
     @property
     def is_loaded(self) -> bool:
-        """Tell whether anybody loads it for the given file."""
         return bool(self.others) or any((self.matches or {}).values())
 
     def show(self, page: Page) -> None:
@@ -61,7 +60,6 @@ class TargetRows:
     skipped: tuple[Skipped, ...] = ()
 
     def show(self, page: Page) -> None:
-        """Print the customization files."""
         for row in self.rows:
             row.show(page)
         files = count(len(self.rows), "file", "files")
@@ -97,7 +95,6 @@ class Ranking:
     places: Annotated[tuple[RankedPlace, ...], "Places for the rule, best first.", Key("ranked")]
 
     def show(self, page: Page) -> None:
-        """Print the places for a rule, with the diff of the best."""
         for number, place in enumerate(self.places, 1):
             heading = f" › {place.heading}" if place.heading else ""
             page.line(f"{number}. ", (f"{place.path}{heading}", PATH), (f"  {place.score:.2f}", FAINT))

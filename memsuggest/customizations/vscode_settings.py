@@ -46,7 +46,6 @@ class HostSettings:
     """Names of always-on files, in lower case, that are switched off."""
     reads_nested_agents: bool = False
     is_applying: bool = True
-    """Files are attached by their patterns."""
     refused: tuple[tuple[str, str], ...] = ()
     """Settings that are not honoured: `setting: path`, and why."""
 

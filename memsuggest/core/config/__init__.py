@@ -134,7 +134,6 @@ class Settings:
 
     @property
     def mode(self) -> Mode:
-        """The moment at which suggestions are made and shown."""
         return Mode(str(self.values["mode"].value))
 
     @property
@@ -165,7 +164,6 @@ class Settings:
         return str(self.values[name].value)
 
     def texts(self, name: str) -> tuple[str, ...]:
-        """Return a setting that is a list of texts."""
         value = self.values[name].value
         return tuple(str(part) for part in value) if isinstance(value, tuple) else ()
 

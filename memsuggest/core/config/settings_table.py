@@ -49,13 +49,11 @@ class Setting:
     default: object
     kind: Kind
     unit: str = ""
-    """Unit that a number counts."""
     is_quieter: Callable[[object, object], bool] | None = None
     """Tells a repo's value that is quieter or safer than the default; None: a repo may not set it at all."""
 
     @property
     def long_name(self) -> str | None:
-        """The name in an editor's settings."""
         return _LONG_NAMES.get(self.name)
 
     @property
@@ -131,7 +129,6 @@ def _texts(raw: object) -> tuple[str, ...]:
 
 
 def _folders_inside(raw: object) -> tuple[str, ...]:
-    """Return folders that cannot lead out of a repo."""
     folders = _texts(raw)
     is_out = (folder.startswith(("/", "~", "\\")) or ":" in folder or ".." in folder.split("/") for folder in folders)
     return _required(folders, not any(is_out))
@@ -175,7 +172,6 @@ def _optional_line(raw: object) -> str:
 
 
 def _address(raw: object) -> str:
-    """Return an address, or nothing."""
     value = _line(raw)
     return _required(value, not value or value.startswith(("https://", "http://")))
 

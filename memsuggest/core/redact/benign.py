@@ -75,7 +75,6 @@ _CREDENTIAL = re.compile(
 
 
 def is_commit(stretch: str, before: str) -> bool:
-    """Tell whether this is a commit or another object of git."""
     if not (6 <= len(stretch) <= _SHORT_COMMIT or len(stretch) in _COMMITS) or stretch.isupper():
         return False
     found = _COMMIT_BEFORE.search(before) if is_hex(stretch) else None

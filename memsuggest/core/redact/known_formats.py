@@ -18,7 +18,6 @@ _KEY_BODY = re.compile(r"(?:[A-Za-z0-9+/=\s\\:,\-\"']|\\[rn]){0,20000}")
 
 
 def private_keys(sight: Sight) -> Iterator[Finding]:
-    """Find private key blocks, also unfinished ones."""
     text, at = sight.text, 0
     while begin := _KEY_BEGIN.search(text, at):
         end = _KEY_END.search(text, begin.end())

@@ -62,7 +62,6 @@ class Sight(NamedTuple):
     plain: bytes
     """ASCII; `?` for any other letter."""
     low: bytes
-    """The same in lower case."""
     forms: bytes
     """`0` for digits, `A` and `a` for letters, `-` for what stands between digits, `!` for symbols, else `.`."""
     runs: bytes
@@ -72,7 +71,6 @@ class Sight(NamedTuple):
 
 
 def sight_of(text: str) -> Sight:
-    """Prepare a text to be searched."""
     foreign = ""
     if not text.isascii():
         foreign = text.encode("utf-8", "surrogatepass").translate(None, _ASCII).decode("utf-8", "surrogatepass")

@@ -25,7 +25,6 @@ _NARROWEST = 20
 
 
 UNDO = "`memsuggest undo` reverts this"
-"""What is said after every decision."""
 ID, FAINT, PATH, HEAD, GOOD, WARN, BAD = "yellow", "dim", "cyan", "bold", "green", "yellow", "red"
 
 _TALL = 1_000_000
@@ -68,11 +67,9 @@ class Page:
         return len(rows)
 
     def faint(self, text: str, *, hang: int | None = None) -> None:
-        """Print a secondary line: a hint, or where something comes from."""
         self.line((text, FAINT), hang=hang)
 
     def head(self, title: str, about: str = "") -> None:
-        """Print the title of a section, apart from what is above it."""
         self.line()
         self.line((title, HEAD), (about, FAINT))
 

@@ -21,9 +21,7 @@ class Sentence:
     start: int
     end: int
     before: str = ""
-    """The sentence before it."""
     after: str = ""
-    """The sentence behind it."""
     in_list: bool = False
     position: int = 0
     """Number of sentences before it."""

@@ -43,7 +43,6 @@ def stem(word: str, language: str = "en") -> str:
 
 @cache
 def known_stems() -> Mapping[str, str]:
-    """Return the stems that were looked up beforehand, by language and word."""
     rows = Path(__file__).with_name("known_stems.txt").read_text(encoding="utf-8").split("\n")
     return dict(row.split("=") for row in rows if row)
 

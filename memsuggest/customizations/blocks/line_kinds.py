@@ -75,7 +75,6 @@ class ItemMark:
 
     @property
     def number(self) -> int | None:
-        """The number of a numbered item."""
         return int(self.mark[:-1]) if self.mark[0].isdigit() else None
 
 
@@ -137,7 +136,6 @@ class FenceMark:
 
 
 def fence_of(line: str) -> FenceMark | None:
-    """Read the line as a code fence."""
     found = _FENCE.match(line) if "```" in line or "~~~" in line else None
     if found is None:
         return None

@@ -88,7 +88,6 @@ class Block:
     mark: str = ""
     """Item: `-`, `*`, `+`, `•`, `1.`, `1)`. Heading: `#`s, or the underline's sign. Fence: its sign."""
     number: int | None = None
-    """A numbered item's number."""
     task: str = ""
     """A checklist entry's `[ ]` or `[x]`."""
     content_indent: int = 0

@@ -107,9 +107,7 @@ class Passage:
     start: int
     """Index of the first line in the whole file, from 0."""
     end: int
-    """Index after the last one."""
     written: str
-    """The lines as they stand."""
     text: str
     """Their words on one line, without marks."""
     is_whole: bool = True

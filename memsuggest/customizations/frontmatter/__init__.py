@@ -65,7 +65,6 @@ class FrontMatter:
         return [item.text for item in items if item.kind == "scalar"]
 
     def value(self, key: str) -> HeaderValue | None:
-        """Return the attribute's value, whatever it is."""
         return next((entry.value for entry in self.entries if entry.key == key), None)
 
 
@@ -118,7 +117,6 @@ def _is_edge_line(line: str) -> bool:
 
 
 def _split_list(text: str) -> list[str]:
-    """Split a comma-separated list whose items may be quoted."""
     items: list[str] = []
     at = behind(_BLANKS, text, 0)
     while at < len(text):

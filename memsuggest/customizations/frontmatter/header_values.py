@@ -280,7 +280,6 @@ def values_of(header: str) -> tuple[HeaderValue | None, list[str]]:
 
 
 def _empty(offset: int) -> HeaderValue:
-    """Make the empty value that stands where there is none."""
     return HeaderValue(kind="scalar", start=offset, end=offset)
 
 
@@ -465,7 +464,6 @@ class _Reader:
         return self.nested(mark.end, self.read_value, indent)
 
     def read_scalar(self, parent_indent: int) -> HeaderValue:
-        """Read a scalar, with the lines that go on with it."""
         if not self.is_at("scalar"):
             return _empty(self.token.start)
         first = last = self.advance()

@@ -160,7 +160,6 @@ def _plain_words(words: list[str]) -> Iterator[str]:
 
 
 def _tasks(program: str, words: list[str]) -> tuple[str, list[str]]:
-    """Return the tool of a command, and the tasks that it names."""
     if program in _TASK_PROGRAMS:
         return program, words if program == "make" else words[:1]  # the others are arguments of the task
     if program not in _RUNNERS:
