@@ -88,7 +88,31 @@ class JsonText:
         loads(text)
         self.text = text
         self.tokens = list(_tokens(text))
-        self.root = _root_of(text, self.tokens)
+        root: JsonPlace | None = None
+        above: list[tuple[JsonPlace, bool]] = []
+        key: tuple[str, int] | None = None
+        for kind, start, end in self.tokens:
+            mark = text[start:end]
+            if kind in _COMMENTS or (kind == "sign" and mark in ",:"):
+                continue
+            if kind == "sign" and mark in "}]":
+                above.pop()[0].end = end
+            elif kind == "text" and above and above[-1][1] and key is None:
+                key = (json.loads(mark), start)
+                if key[0] in above[-1][0].members:
+                    raise ValueError(f"duplicate key `{key[0]}`")
+            else:
+                place = JsonPlace(start, end, key_start=key[1] if key else start)
+                if key:
+                    above[-1][0].members[key[0]] = place
+                elif above:
+                    above[-1][0].items.append(place)
+                root, key = root or place, None
+                if kind == "sign":
+                    above.append((place, mark == "{"))
+        if root is None:
+            raise ValueError("no value found")
+        self.root = root
 
     @property
     def newline(self) -> str:
@@ -129,38 +153,6 @@ def _tokens(text: str) -> Iterator[JsonToken]:
 def places(text: str) -> JsonPlace:
     """Return where everything stands; raises ValueError for what is no JSON, or has a key twice."""
     return JsonText(text).root
-
-
-def _root_of(text: str, tokens: Sequence[JsonToken]) -> JsonPlace:
-    root: JsonPlace | None = None
-    above: list[tuple[JsonPlace, bool]] = []
-    key: tuple[str, int] | None = None
-    for kind, start, end in tokens:
-        mark = text[start:end]
-        if kind in _COMMENTS or (kind == "sign" and mark in ",:"):
-            continue
-        if kind == "sign" and mark in "}]":
-            above.pop()[0].end = end
-        elif kind == "text" and above and above[-1][1] and key is None:
-            key = (json.loads(mark), start)
-        else:
-            place = JsonPlace(start, end, key_start=key[1] if key else start)
-            _put(place, above, key)
-            root, key = root or place, None
-            if kind == "sign":
-                above.append((place, mark == "{"))
-    if root is None:
-        raise ValueError("no value found")
-    return root
-
-
-def _put(place: JsonPlace, above: Sequence[tuple[JsonPlace, bool]], key: tuple[str, int] | None) -> None:
-    if above and key:
-        if key[0] in above[-1][0].members:
-            raise ValueError(f"duplicate key `{key[0]}`")
-        above[-1][0].members[key[0]] = place
-    elif above:
-        above[-1][0].items.append(place)
 
 
 def appended(text: str, path: Sequence[str], value: object) -> str:
@@ -237,24 +229,18 @@ def _cut(page: JsonText, first: int, last: int) -> str:
     comma = following if page.is_sign(following, ",") else preceding if page.is_sign(preceding, ",") else None
     gone = {*range(first, last + 1)} | ({comma} if comma is not None else set())
     kept = [page.text[token.start : token.end] for number, token in enumerate(page.tokens) if number not in gone]
-    for is_closed_up in (True, False):
-        changed = _without_tokens(page, first, last, comma, is_closed_up=is_closed_up)
+    before, tokens = page.tokens[first - 1], page.tokens
+    for begin in (before.end, tokens[first].start):
+        changed = page.text
+        if comma == last + 1 and changed[before.start : before.end] in ("[", "{"):  # the next one takes its place
+            changed = changed[: tokens[first].start] + changed[tokens[comma].end :].lstrip(" \t\r\n")
+        else:
+            cuts = [(begin, tokens[last].end)] + ([tokens[comma][1:]] if comma is not None else [])
+            for start, stop in sorted(cuts, reverse=True):
+                changed = changed[:start] + changed[stop:]
         if [changed[token.start : token.end] for token in _tokens(changed)] == kept:
             return changed
     raise ValueError("removing the entry would join the text before and after it")
-
-
-def _without_tokens(page: JsonText, first: int, last: int, comma: int | None, *, is_closed_up: bool) -> str:
-    text, tokens = page.text, page.tokens
-    before = tokens[first - 1]
-    begin, end = before.end if is_closed_up else tokens[first].start, tokens[last].end
-    if comma == last + 1 and text[before.start : before.end] in ("[", "{"):  # the next one takes its place
-        rest = text[tokens[comma].end :]
-        return text[: tokens[first].start] + rest.lstrip(" \t\r\n")
-    cuts = [(begin, end)] + ([(tokens[comma].start, tokens[comma].end)] if comma is not None else [])
-    for start, stop in sorted(cuts, reverse=True):
-        text = text[:start] + text[stop:]
-    return text
 
 
 class Reading(NamedTuple):

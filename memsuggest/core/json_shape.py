@@ -149,11 +149,16 @@ def _plan(shape: type) -> tuple[tuple[str, Callable[[Any], Any], bool], ...]:
 def slots_of(shape: type) -> tuple[Slot, ...]:
     # Not `__required_keys__`: it knows nothing of a NotRequired in annotations that are texts.
     hints = get_type_hints(shape, include_extras=True)
+    found = []
     if is_typeddict(shape):
         is_total = getattr(shape, "__total__", True)
-        return tuple(_slot_of_key(key, hint if is_total else NotRequired[hint]) for key, hint in hints.items())
+        for key, hint in hints.items():
+            notes = _notes(hint)
+            origin = next((note for note in notes if isinstance(note, From)), From())
+            path = origin.path.strip(".") if origin.path else _INNER_CAPITAL.sub(r"_\1", key).lower()
+            found.append(Slot(key, _bare(hint), _words(notes), path, origin.to, not is_total or NotRequired in notes))
+        return tuple(found)
     names = {field.name for field in fields(shape)} if is_dataclass(shape) else set(shape._fields)  # type: ignore[attr-defined]
-    found = []
     for name in hints:
         also = getattr(shape, name, None)
         if isinstance(also, Also):
@@ -161,13 +166,6 @@ def slots_of(shape: type) -> tuple[Slot, ...]:
         elif name in names and _HIDDEN not in _notes(hints[name]):
             found.append(_slot_of_field(name, hints[name]))
     return tuple(found)
-
-
-def _slot_of_key(key: str, hint: Any) -> Slot:
-    notes, bare = _notes(hint), _bare(hint)
-    found = next((note for note in notes if isinstance(note, From)), From())
-    path = found.path.strip(".") if found.path else _INNER_CAPITAL.sub(r"_\1", key).lower()
-    return Slot(key, bare, _words(notes), path, found.to, NotRequired in notes)
 
 
 def _slot_of_field(name: str, hint: Any) -> Slot:
@@ -268,16 +266,12 @@ def _define(shape: type, found: dict[str, Schema]) -> None:
     if name in found:
         return
     found[name] = {}  # stands for it in a shape that holds itself
-    slots = slots_of(shape)
-    found[name] = {
-        "description": about(shape),
-        "type": "object",
-        "properties": {
-            slot.key: {**({"description": slot.words} if slot.words else {}), **_schema_of(slot.hint, found)}
-            for slot in slots
-        },
-        "required": [slot.key for slot in slots if not slot.may_be_missing],
+    properties = {
+        slot.key: {**({"description": slot.words} if slot.words else {}), **_schema_of(slot.hint, found)}
+        for slot in slots_of(shape)
     }
+    required = [slot.key for slot in slots_of(shape) if not slot.may_be_missing]
+    found[name] = {"description": about(shape), "type": "object", "properties": properties, "required": required}
 
 
 def _schema_of(hint: Any, found: dict[str, Schema]) -> Schema:

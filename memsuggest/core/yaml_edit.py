@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import yaml
@@ -37,7 +37,15 @@ def set_value(text: str, keys: tuple[str, ...], value: str) -> str:
     Raises ValueError when a key on the way holds something else than a block mapping, or anything else would change.
     """
     spot, expected = _spot(text, keys), _with_value(_loaded(text), keys, value)
-    for shown in _scalars(value, spot.style):
+    quoted = json.dumps(value, ensure_ascii=False)
+    is_stripped = value == value.strip()
+    is_plain = _PLAIN.fullmatch(value) is not None and is_stripped
+    ways = ["'" + value.replace("'", "''") + "'"] if value.isprintable() and spot.style == "'" else []
+    ways += [quoted] if spot.style == '"' else []
+    if is_plain or (spot.style is None and value and value.isprintable() and is_stripped):
+        ways += [quoted] if not is_plain and not _says(value, value) else []
+        ways.append(value)
+    for shown in (*ways, quoted):  # as the value before it was written, where that is possible
         changed = _written(text, spot, shown)
         if _says(changed, expected):
             return changed
@@ -107,33 +115,16 @@ def _written(text: str, spot: _Spot, shown: str) -> str:
         blank = "" if text[spot.start - 1 : spot.start] in (" ", "\t", "") else " "
         return f"{text[: spot.start]}{blank}{shown}{text[spot.end :]}"
     newline = "\r\n" if "\r\n" in text else "\n"
-    names = enumerate(spot.missing)
-    lines = [f"{' ' * (spot.indent + _BEGUN * step)}{_key(key)}:" for step, key in names]
-    lines[-1] += f" {shown}"
-    added = newline.join(lines)
+    lines = []
+    for step, key in enumerate(spot.missing):
+        is_plain = _PLAIN.fullmatch(key) and key == key.strip()
+        name = key if is_plain else json.dumps(key, ensure_ascii=False)
+        lines.append(f"{' ' * (spot.indent + _BEGUN * step)}{name}:")
+    added = f"{newline.join(lines)} {shown}"
     before, after = text[: spot.start], text[spot.start :]
     if before and not before.endswith("\n"):
         return before + newline + added  # the file ends as it ended
     return before + added + newline + after
-
-
-def _key(key: str) -> str:
-    return key if _PLAIN.fullmatch(key) and key == key.strip() else json.dumps(key, ensure_ascii=False)
-
-
-def _scalars(value: str, style: str | None) -> Iterator[str]:
-    """Yield the ways to write a value that may do, first as the one before it was written."""
-    if value.isprintable() and style == "'":
-        yield "'" + value.replace("'", "''") + "'"
-    quoted = json.dumps(value, ensure_ascii=False)
-    if style == '"':
-        yield quoted
-    is_plain = _PLAIN.fullmatch(value) is not None and value == value.strip()
-    if is_plain or (style is None and value and value.isprintable() and value == value.strip()):
-        if not is_plain and not _says(value, value):
-            yield quoted
-        yield value
-    yield quoted
 
 
 def _loaded(text: str) -> object:
