@@ -6,6 +6,7 @@ import sqlite3
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -59,38 +60,28 @@ def state_migrations() -> list[Migration]:
     return [migration for owner in (*owners, *others) for migration in owner.MIGRATIONS]
 
 
+@dataclass(kw_only=True, eq=False)
 class Context:
     """One workspace with its settings, its stores and its targets."""
 
-    def __init__(  # noqa: PLR0913  (where a run is, and what it may do)
-        self,
-        *,
-        place: Workspace,
-        folders: Folders,
-        settings: Settings,
-        machine: Machine,
-        opened: ExitStack | None = None,
-        is_dry: bool = False,
-        is_offline: bool = False,
-    ) -> None:
-        self.place = place
-        self.folders = folders
-        self.settings = settings
-        self.machine = machine
-        self._opened = opened or ExitStack()
-        self._is_exclusive = False
-        self._files: FileSearch | None = None
-        self._targets: FoundTargets | None = None
-        self._workspace_index: WorkspaceIndex | None = None
-        self.is_dry = is_dry
-        """Nothing may be stored: databases are opened as copies in memory."""
-        self.looked_for: dict[str, bool] = {}
-        """Paths outside of git that lines of files speak of, and whether there was such a thing when it was looked."""
-        self.is_offline = is_offline
-        """`--offline`: nobody may be asked and nothing sent, whatever the settings say."""
+    place: Workspace
+    folders: Folders
+    settings: Settings
+    machine: Machine
+    opened: ExitStack = field(default_factory=ExitStack)
+    is_dry: bool = False
+    """Nothing may be stored: databases are opened as copies in memory."""
+    is_offline: bool = False
+    """`--offline`: nobody may be asked and nothing sent, whatever the settings say."""
+    looked_for: dict[str, bool] = field(default_factory=dict, init=False)
+    """Paths outside of git that lines of files speak of, and whether there was such a thing when it was looked."""
+    _is_exclusive: bool = field(default=False, init=False)
+    _files: FileSearch | None = field(default=None, init=False)
+    _targets: FoundTargets | None = field(default=None, init=False)
+    _workspace_index: WorkspaceIndex | None = field(default=None, init=False)
 
     def close(self) -> None:
-        self._opened.close()
+        self.opened.close()
 
     @property
     def root(self) -> Path:
@@ -115,7 +106,7 @@ class Context:
         from memsuggest.core.database import open_database
 
         connection = open_database(self.state_path, state_migrations(), read_only=self.is_dry)
-        self._opened.callback(connection.close)
+        self.opened.callback(connection.close)
         return connection
 
     @cached_property
@@ -138,7 +129,7 @@ class Context:
 
         path = self.folders.data / "profile.db"
         profile = open_profile(path, workspace=self.place.key, read_only=self.is_dry)
-        self._opened.callback(profile.close)
+        self.opened.callback(profile.close)
         return profile
 
     @cached_property
@@ -193,7 +184,7 @@ class Context:
 
         path = self.state_path.with_name("index.db")
         kept = KeptIndex(path, worktree=self.place.worktree_key, read_only=self.is_dry)
-        self._opened.callback(kept.save)
+        self.opened.callback(kept.save)
         return kept
 
     @property
@@ -238,15 +229,7 @@ class Context:
         return False
 
     def dry(self) -> Context:
-        return Context(
-            place=self.place,
-            folders=self.folders,
-            settings=self.settings,
-            machine=self.machine,
-            opened=self._opened,
-            is_dry=True,
-            is_offline=self.is_offline,
-        )
+        return replace(self, is_dry=True)
 
 
 def open_context(

@@ -45,6 +45,14 @@ _LEAST = 0.2
 """Share of a text's words that must be plain German."""
 
 
+_SAME_WORDS = (
+    (r"(\w{2,}t)ur(?:en)?$", "ure"),
+    (r"(\w{3,})ität(?:en)?$", "ity"),
+    (r"(\w{3,})isch(?:e[nmrs]?)?$", "ic"),
+)
+"""Words that are the same in English but for their ending."""
+
+
 @cache
 def _glossary() -> dict[str, str]:
     found: dict[str, str] = {}
@@ -89,24 +97,18 @@ def _word(word: str) -> str:
     if "-" in word:
         return " ".join(map(_word, word.split("-")))
     lowered = word.lower()
-    known = _glossary().get(lowered) or (_by_stem().get(stem(lowered, "de")) if len(word) > 3 else None)
-    if known := known or _compound(lowered):
-        return known
-    for form, ending in ((r"(\w{2,}t)ur(?:en)?$", "ure"), (r"(\w{3,})ität(?:en)?$", "ity"), (_ISCH, "ic")):
-        if found := re.match(form, lowered):  # the same word in English but for its ending
+    known = _glossary()
+    if gloss := known.get(lowered) or (_by_stem().get(stem(lowered, "de")) if len(word) > 3 else None):
+        return gloss
+    # A compound whose last word the table knows, the longest such; best where it knows both.
+    ends = [at for at in range(_LEAST_BEGINNING, len(lowered) - _LEAST_END + 1) if lowered[at:] in known]
+    for at in ends:
+        first = lowered[:at]
+        if start := next((known[form] for form in (first, first[:-1], f"{first}e") if form in known), None):
+            return f"{start} {known[lowered[at:]]}"
+    if ends and ends[0] > _LEAST_BEGINNING:
+        return f"{lowered[: ends[0]]} {known[lowered[ends[0] :]]}"
+    for form, ending in _SAME_WORDS:
+        if found := re.match(form, lowered):
             return str(found[1]).replace("k", "c") + ending
     return word
-
-
-_ISCH = r"(\w{3,})isch(?:e[nmrs]?)?$"
-
-
-def _compound(word: str) -> str | None:
-    """Return the parts of a compound whose last word the table knows, the longest such; best where it knows both."""
-    known = _glossary()
-    ends = [at for at in range(_LEAST_BEGINNING, len(word) - _LEAST_END + 1) if word[at:] in known]
-    for at in ends:
-        first = word[:at]
-        if start := next((known[form] for form in (first, first[:-1], f"{first}e") if form in known), None):
-            return f"{start} {known[word[at:]]}"
-    return f"{word[: ends[0]]} {known[word[ends[0] :]]}" if ends and ends[0] > _LEAST_BEGINNING else None

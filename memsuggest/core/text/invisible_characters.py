@@ -56,7 +56,11 @@ def _is_needed(text: str, at: int) -> bool:
     if char == _TEXT_STYLE:
         return _is_emoji(before)
     if char == "\u200d":
-        return (_ends_emoji(text, at) and _is_emoji(after)) or _is_between_joining(before, after)
+        back = at - 1
+        while back >= 0 and (text[back] == _EMOJI_STYLE or 0x1F3FB <= ord(text[back]) <= 0x1F3FF):
+            back -= 1
+        is_emoji = back >= 0 and _is_emoji(text[back]) and _is_emoji(after)
+        return is_emoji or _is_between_joining(before, after)
     if char == "\u200c":
         return _is_between_joining(before, after)
     if char == "\r":
@@ -78,13 +82,6 @@ def _is_emoji(char: str) -> bool:
         or char in "\u203c\u2049\u2139\u3030\u303d\u00a9\u00ae"
         or 0x1F000 <= code <= 0x1FAFF
     )
-
-
-def _ends_emoji(text: str, at: int) -> bool:
-    back = at - 1
-    while back >= 0 and (text[back] == _EMOJI_STYLE or 0x1F3FB <= ord(text[back]) <= 0x1F3FF):
-        back -= 1
-    return back >= 0 and _is_emoji(text[back])
 
 
 _JOINING_SCRIPTS = tuple(
@@ -121,6 +118,9 @@ def _is_in_flag(text: str, at: int) -> bool:
     )
 
 
+_REPLACED = dict.fromkeys("\r\u2028\u2029\x0b\x0c\x85", "\n")
+
+
 def clean(text: str) -> str:
     """Take out terminal orders and hidden characters, keeping line ends, tabs and the joiners that writing needs.
 
@@ -129,15 +129,11 @@ def clean(text: str) -> str:
     if _UNSURE.search(text) is None:
         return text
     text = _TERMINAL.sub("", text).replace("\r\n", "\n")
-    return _UNSURE.sub(lambda match: _shown(match.string, match.start(), match.group()), text)
 
+    def shown(match: re.Match[str]) -> str:
+        char = match.group()
+        if not is_hidden(char) or _is_needed(text, match.start()):
+            return char
+        return _REPLACED.get(char) or ("\ufffd" if unicodedata.category(char) == "Cs" else "")
 
-_REPLACED = dict.fromkeys("\r\u2028\u2029\x0b\x0c\x85", "\n")
-
-
-def _shown(text: str, at: int, char: str) -> str:
-    if not is_hidden(char) or _is_needed(text, at):
-        return char
-    if char in _REPLACED:
-        return _REPLACED[char]
-    return "\ufffd" if unicodedata.category(char) == "Cs" else ""
+    return _UNSURE.sub(shown, text)

@@ -79,7 +79,12 @@ def same_words(a: str, b: str) -> bool:
     first, second = _read(a), _read(b)
     if any(_unmatched(first.tokens, second.tokens)) or (first.signs, first.limits) != (second.signs, second.limits):
         return False
-    return bool(first.tokens) and first.rejected == second.rejected and not _is_other_order(first, second)
+    # Names come in the same order, and all words where a link stands between them.
+    ordered = {*_names(first), *_names(second)}  # one of them may have no marks of code
+    if first.is_ordered or second.is_ordered:
+        ordered = set(first.forms) & set(second.forms)
+    orders = [[form for form in words.forms if form in ordered] for words in (first, second)]
+    return bool(first.tokens) and first.rejected == second.rejected and orders[0] == orders[1]
 
 
 @lru_cache(maxsize=1 << 14)
@@ -145,8 +150,14 @@ def opposed(a: str, b: str) -> str:
     why = f"{left.word} conflicts with {right.word}" if are_bare else f"“{left.word}” conflicts with “{right.word}”"
     units = {match[2] if (match := _NUMBER.fullmatch(token.form)) else None for token in (left, right)}
     is_other = are_bare and len(first.tokens) > 1 and len(units) == 1
-    if not first.signs:
-        is_other = is_other or _is_other_choice(left, right, first.tokens, is_last=left is first.tokens[-1])
+    groups = [_groups().get(token.form) for token in slots[0]]
+    if not first.signs and any(groups):
+        is_other = is_other or groups[0] == groups[1]
+    elif not first.signs:  # two names are chosen for one thing, and are not two files to work on
+        is_path = any("/" in token.form or "*" in token.form for token in slots[0])
+        are_names = all(token.is_name and token.is_chosen for token in slots[0])
+        is_last = left is first.tokens[-1]
+        is_other = is_other or (are_names and len(first.tokens) > 1 and (is_last or not is_path))
     return why if is_other and first.signs == second.signs else ""
 
 
@@ -155,15 +166,6 @@ def _is_rejected(first: _Words, second: _Words) -> bool:
     rest = set(second.forms) - first.rejected
     is_left = bool(first.rejected) and first.rejected < set(first.forms)
     return is_left and not second.signs and first.rejected <= set(second.forms) and rest <= set(first.forms)
-
-
-def _is_other_choice(left: _Token, right: _Token, frame: Sequence[_Token], *, is_last: bool) -> bool:
-    """Tell whether two names are chosen for one thing: of one kind as far as known, and not two files to work on."""
-    if any(groups := (_groups().get(left.form), _groups().get(right.form))):
-        return groups[0] == groups[1]
-    is_path = any("/" in token.form or "*" in token.form for token in (left, right))
-    are_names = left.is_name and right.is_name and left.is_chosen and right.is_chosen
-    return are_names and len(frame) > 1 and (is_last or not is_path)
 
 
 @cache
@@ -178,15 +180,6 @@ def _digits() -> dict[str, str]:
 
 def _names(words: _Words) -> list[str]:
     return [token.form for token in words.tokens if token.is_code or token.form in _groups()]
-
-
-def _is_other_order(first: _Words, second: _Words) -> bool:
-    """Tell whether names, or all words where a link stands between them, come in another order."""
-    common = set(first.forms) & set(second.forms)
-    if not (first.is_ordered or second.is_ordered):
-        common = {*_names(first), *_names(second)}  # one of them may have no marks of code
-    one, other = ([form for form in words.forms if form in common] for words in (first, second))
-    return one != other
 
 
 def _unmatched(first: Sequence[_Token], second: Sequence[_Token]) -> tuple[list[_Token], list[_Token]]:
@@ -225,7 +218,7 @@ def _read(text: str) -> _Words:
             before, behind_it = words[max(0, place - 1)], words[min(len(words) - 1, place + 1)]
             is_chosen = before in table.CHOOSING or behind_it in table.CHOSEN_BEFORE
             tokens.append(_Token(word, *_traits(word, written_as.get(word, word), language), is_chosen))
-    rejected = _rejecting().split(lowered, maxsplit=1)[1:]
+    rejected = re.split(table.REJECTING, lowered, maxsplit=1)[1:]
     behind = {
         _form(word.strip("`"), language)
         for part in rejected
@@ -249,18 +242,14 @@ def _plainly(text: str) -> tuple[str, str, str, list[str]]:
     for needed, pattern, instead in _turns():
         if any(word in lowered for word in needed):
             lowered = pattern.sub(instead, lowered)
-    return written, lowered, language_of(lowered), [found.strip("`") for found in _TOKEN.findall(lowered)]
+    seen = set(lowered.split())
+    counts = {language: len(seen & small) for language, small in _small_words().items()}
+    language = max(counts, key=lambda language: (counts[language], language == "en"))  # that of most small words
+    return written, lowered, language, [found.strip("`") for found in _TOKEN.findall(lowered)]
 
 
 def _is_negation(word: str) -> bool:
     return word in table.NEGATIONS or word.endswith("n't")
-
-
-def language_of(text: str) -> str:
-    """Return the language that most small words of a rule are of; English when in doubt."""
-    words = set(text.split())
-    counts = {language: len(words & small) for language, small in _small_words().items()}
-    return max(counts, key=lambda language: (counts[language], language == "en"))
 
 
 @cache
@@ -271,11 +260,6 @@ def _small_words() -> dict[str, frozenset[str]]:
 @cache
 def _light_words(language: str) -> frozenset[str]:
     return _small_words()[language] | _small_words()["en"] | table.LIGHT | {"ne"} | (table.LINKS - table.LIMITS)
-
-
-@cache
-def _rejecting() -> re.Pattern[str]:
-    return re.compile(table.REJECTING)
 
 
 @cache

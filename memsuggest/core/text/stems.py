@@ -51,20 +51,15 @@ def known_stems() -> Mapping[str, str]:
 def stemmer_of(language: str) -> Callable[[str], str]:
     """Return the function that stems the words of a language."""
     name = _STEMMERS[language]
-    found = getattr(_module_of(name), f"{name.capitalize()}Stemmer")()
-    lock = Lock()
-
-    def stemmed(word: str) -> str:
-        """Stem a word; a stemmer keeps the word in itself meanwhile, so that two threads cannot ask at once."""
-        with lock:
-            return str(found.stemWord(word))
-
-    return lru_cache(maxsize=_KEPT)(stemmed)
-
-
-def _module_of(name: str) -> ModuleType:
-    if _PACKAGE not in sys.modules:
+    if _PACKAGE not in sys.modules:  # its own package would load the stemmers of all languages
         package, spec = ModuleType(_PACKAGE), find_spec("snowballstemmer")
         package.__path__ = list(spec.submodule_search_locations or ()) if spec else []
         sys.modules[_PACKAGE] = package
-    return import_module(f"{_PACKAGE}.{name}_stemmer")
+    found = getattr(import_module(f"{_PACKAGE}.{name}_stemmer"), f"{name.capitalize()}Stemmer")()
+    lock = Lock()
+
+    def stemmed(word: str) -> str:
+        with lock:  # it keeps the word in itself meanwhile, so that two threads cannot ask at once
+            return str(found.stemWord(word))
+
+    return lru_cache(maxsize=_KEPT)(stemmed)
