@@ -20,15 +20,13 @@ from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 
 from memsuggest import __version__
-from memsuggest.assistants.mcp_tools import INSTRUCTIONS, TOOLS, ContextCalls, ToolAnswer
+from memsuggest.assistants.mcp_tools import ARCHIVE, ENTRY, IDENTITY, INSTRUCTIONS, TOOLS, ContextCalls, ToolAnswer
 from memsuggest.core.errors import MemsuggestError
 from memsuggest.memory.loopback_auth import LoopbackGuard
 
 Result = TypeVar("Result")
 
 PATH = "/mcp"
-IDENTITY, ARCHIVE = "memsuggest://identity", "memsuggest://archive"
-ENTRY = f"{ARCHIVE}/{{id}}"
 PROMPT = "what_do_you_remember"
 _GRACE = 3  # seconds that answers on their way have when it stops
 _MARKDOWN = "text/markdown"
@@ -139,18 +137,9 @@ class _Asked:
     async def read_resource(
         self, _context: object, params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
-        text = await self._text(self._resource, params.uri)
+        text = await self._text(self._calls.read, params.uri)
         contents = types.TextResourceContents(uri=params.uri, text=text, mime_type=_MARKDOWN)
         return types.ReadResourceResult(contents=[contents])
-
-    def _resource(self, uri: str) -> str:
-        if uri == IDENTITY:
-            return self._calls.identity()
-        if uri == ARCHIVE:
-            return self._calls.archive()
-        if uri.startswith(f"{ARCHIVE}/"):
-            return self._calls.archived(uri.removeprefix(f"{ARCHIVE}/"))
-        raise MemsuggestError(f"there is no resource `{uri[:120]}`", hint=f"use {IDENTITY}, {ARCHIVE} or {ENTRY}")
 
     async def get_prompt(self, _context: object, params: types.GetPromptRequestParams) -> types.GetPromptResult:
         text = await self._text(self._prompt, params.name, (params.arguments or {}).get("about") or "")

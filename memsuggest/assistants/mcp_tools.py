@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from memsuggest.core.config import Mode
@@ -53,46 +53,32 @@ Suggestions are pending edits to the repo's files. You can list and show them. O
 apply them, with `memsuggest review`.
 """
 
+IDENTITY, ARCHIVE = "memsuggest://identity", "memsuggest://archive"
+ENTRY = f"{ARCHIVE}/{{id}}"
 TEXT, COUNT, TEXTS = "string", "integer", "array"
 _LONGEST = 1_000_000  # characters of any text that comes in
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Argument:
-    """One argument of a tool."""
-
-    about: str
-    kind: str = TEXT
-    choices: Sequence[str] = ()
-    is_required: bool = False
-    least: int = 1
-    most: int = 50
-
-    def schema(self) -> dict[str, object]:
-        found: dict[str, object] = {"type": self.kind, "description": self.about}
-        if self.choices:
-            found["enum"] = list(self.choices)
-        if self.kind == COUNT:
-            found |= {"minimum": self.least, "maximum": self.most}
-        if self.kind == TEXTS:
-            found["items"] = {"type": TEXT}
-        return found
+def argument(about: str, kind: str = TEXT, **more: object) -> dict[str, Any]:
+    """Return the JSON schema of one argument of a tool."""
+    return {"type": kind, "description": about, **more}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tool:
-    """One tool."""
+    """One tool; its arguments by name, each as a JSON schema."""
 
     title: str
     about: str
-    arguments: Mapping[str, Argument] = field(default_factory=dict)
+    arguments: Mapping[str, Mapping[str, Any]]
+    required: str = ""
     is_writing: bool = False
 
     def schema(self) -> dict[str, object]:
         return {
             "type": "object",
-            "properties": {name: argument.schema() for name, argument in self.arguments.items()},
-            "required": [name for name, argument in self.arguments.items() if argument.is_required],
+            "properties": dict(self.arguments),
+            "required": [self.required] if self.required else [],
             "additionalProperties": False,
         }
 
@@ -106,21 +92,20 @@ class ToolAnswer:
     is_error: bool = False
 
 
-_READ_LAYERS, _WRITTEN_LAYERS = ("L0", "L1", "L2"), ("L0", "L1")
+_LAYERS, _WRITTEN_LAYERS = ["L0", "L1", "L2"], ["L0", "L1"]
 TOOLS: Mapping[str, Tool] = {
     "memory_search": Tool(
         title="Search memory",
         about="Search memory: what the user said in earlier chats, assistants' notes and completed work."
         " Returns entries with their IDs, best match first. Search matches words, so try synonyms.",
         arguments={
-            "query": Argument(about="Search terms, or the user's prompt.", is_required=True),
-            "layer": Argument(
-                about="Only this layer. Default: L0, L1, and close matches from L2.", choices=_READ_LAYERS
-            ),
-            "project": Argument(about="Another project by name, or `all`. Default: this project."),
-            "tags": Argument(about="Only entries with all of these tags.", kind=TEXTS),
-            "limit": Argument(about="Maximum number of entries. Default: 8.", kind=COUNT),
+            "query": argument("Search terms, or the user's prompt."),
+            "layer": argument("Only this layer. Default: L0, L1, and close matches from L2.", enum=_LAYERS),
+            "project": argument("Another project by name, or `all`. Default: this project."),
+            "tags": argument("Only entries with all of these tags.", TEXTS, items={"type": TEXT}),
+            "limit": argument("Maximum number of entries. Default: 8.", COUNT, minimum=1, maximum=50),
         },
+        required="query",
     ),
     "memory_write": Tool(
         title="Write memory",
@@ -128,44 +113,46 @@ TOOLS: Mapping[str, Tool] = {
         "Anything that contradicts the user's own words, and any change to L0, stays pending until the "
         "user confirms it.",
         arguments={
-            "action": Argument(about="The action to take.", choices=("add", "update", "remove"), is_required=True),
-            "layer": Argument(
-                about="L0: who the user is, for every chat. L1 (default): knowledge. L2 is read-only.",
-                choices=_WRITTEN_LAYERS,
+            "action": argument("The action to take.", enum=["add", "update", "remove"]),
+            "layer": argument(
+                "L0: who the user is, for every chat. L1 (default): knowledge. L2 is read-only.", enum=_WRITTEN_LAYERS
             ),
-            "content": Argument(about="For `add` and `update`: the fact, in one sentence."),
-            "target_id": Argument(about="For `update` and `remove`: the entry's ID or the first characters of the ID."),
-            "tags": Argument(
-                about="Search terms that are not in the sentence: words a later question may use, the fact's "
+            "content": argument("For `add` and `update`: the fact, in one sentence."),
+            "target_id": argument("For `update` and `remove`: the entry's ID or the first characters of the ID."),
+            "tags": argument(
+                "Search terms that are not in the sentence: words a later question may use, the fact's "
                 "category, or translations.",
-                kind=TEXTS,
+                TEXTS,
+                items={"type": TEXT},
             ),
         },
+        required="action",
         is_writing=True,
     ),
     "memory_recent": Tool(
         title="Recent memories",
         about="List the most recently added or changed memories, newest first.",
         arguments={
-            "layer": Argument(about="Only this layer. Default: L1 and L2.", choices=_READ_LAYERS),
-            "limit": Argument(about="Maximum number of entries. Default: 10.", kind=COUNT),
+            "layer": argument("Only this layer. Default: L1 and L2.", enum=_LAYERS),
+            "limit": argument("Maximum number of entries. Default: 10.", COUNT, minimum=1, maximum=50),
         },
     ),
     "suggestions_list": Tool(
         title="List suggestions",
         about="List pending suggestions: edits to this repo's AI customization files that the user has not"
         " decided on yet.",
-        arguments={"limit": Argument(about="Maximum number of suggestions. Default: 20.", kind=COUNT)},
+        arguments={"limit": argument("Maximum number of suggestions. Default: 20.", COUNT, minimum=1, maximum=50)},
     ),
     "suggestion_show": Tool(
         title="Show a suggestion",
         about="Show one suggestion in full: the user's words, the reason for the target, and the diff.",
-        arguments={"id": Argument(about="The suggestion's ID or the first characters of the ID.", is_required=True)},
+        arguments={"id": argument("The suggestion's ID or the first characters of the ID.")},
+        required="id",
     ),
 }
 
 
-def checked(name: str, arguments: Mapping[str, object]) -> dict[str, object]:
+def checked(name: str, arguments: Mapping[str, object]) -> dict[str, Any]:
     """Return a tool's arguments as they may be used; raises MemsuggestError for what it does not take."""
     tool = TOOLS.get(name)
     if tool is None:
@@ -175,35 +162,37 @@ def checked(name: str, arguments: Mapping[str, object]) -> dict[str, object]:
             known = f"`{name}` takes: {', '.join(tool.arguments)}"
             raise MemsuggestError(f"`{name}` has no argument `{word[:80]}`", hint=known)
     found = {}
-    for word, argument in tool.arguments.items():
+    for word, schema in tool.arguments.items():
         value, wrong = arguments.get(word), ""
         if value is not None:
-            found[word], wrong = _checked(value, argument)
-        elif argument.is_required:
-            raise MemsuggestError(f"`{name}` needs `{word}`", hint=f"{word}: {argument.about}")
+            found[word], wrong = _checked(value, schema)
+            wrong = wrong and f"`{word}` {wrong}"
+        elif word == tool.required:
+            wrong = f"`{name}` needs `{word}`"
         if wrong:
-            raise MemsuggestError(f"`{word}` {wrong}", hint=f"{word}: {argument.about}")
+            raise MemsuggestError(wrong, hint=f"{word}: {schema['description']}")
     return found
 
 
-def _checked(value: object, argument: Argument) -> tuple[object, str]:
+def _checked(value: object, schema: Mapping[str, Any]) -> tuple[object, str]:
     """Return an argument's value as it may be used, and what is wrong with it; empty for nothing."""
-    if argument.kind == COUNT:
+    if schema["type"] == COUNT:
+        least, most = schema["minimum"], schema["maximum"]
         is_number = isinstance(value, int | float) and not isinstance(value, bool) and value == value // 1
-        is_right = is_number and argument.least <= value <= argument.most  # type: ignore[operator]
-        wrong = f"must be a whole number from {argument.least} to {argument.most}"
-        return (int(value), "") if is_right else (None, wrong)  # type: ignore[call-overload]
-    if argument.kind == TEXTS:
+        is_right = is_number and least <= value <= most
+        return (int(value), "") if is_right else (None, f"must be a whole number from {least} to {most}")  # type: ignore[call-overload]
+    if schema["type"] == TEXTS:
         if not isinstance(value, list):
             return None, "must be a list"
-        texts = [_checked(text, Argument(about=argument.about)) for text in value]
+        texts = [_checked(text, schema["items"]) for text in value]
         return [text for text, _ in texts], next((wrong for _, wrong in texts if wrong), "")
     if not isinstance(value, str):
         return None, "must be a string"
     if len(value) > _LONGEST:
         return None, f"has more than {_LONGEST:,} characters"
-    if argument.choices and value not in argument.choices:
-        return None, f"must be {' or '.join(argument.choices)}, not `{value[:80]}`"
+    choices = schema.get("enum")
+    if choices and value not in choices:
+        return None, f"must be {' or '.join(choices)}, not `{value[:80]}`"
     return value.encode("utf-8", "replace").decode("utf-8"), ""  # halves of a character would fit no database
 
 
@@ -228,24 +217,26 @@ class ContextCalls:
         self._open = open_context
 
     def call(self, name: str, arguments: Mapping[str, object]) -> ToolAnswer:
-        given: dict[str, Any] = checked(name, arguments)
+        given = checked(name, arguments)
         with closing(self._open()) as context:
             return _CALLS[name](context, **given)
 
-    def identity(self) -> str:
+    def read(self, uri: str) -> str:
+        """Return a resource as Markdown."""
         with closing(self._open()) as context:
-            return at_start(context, budget=_BUDGET).block or "Nothing is known about the user yet.\n"
-
-    def archive(self) -> str:
-        with closing(self._open()) as context:
-            entries = _newest(context, (Layer.ARCHIVE,))[:_ARCHIVED]
-            return _block(entries) or "The archive is empty.\n"
-
-    def archived(self, prefix: str) -> str:
-        with closing(self._open()) as context:
+            if uri == IDENTITY:
+                return at_start(context, budget=_BUDGET).block or "Nothing is known about the user yet.\n"
+            archived = _newest(context, (Layer.ARCHIVE,))
+            if uri == ARCHIVE:
+                return _block(archived[:_ARCHIVED]) or "The archive is empty.\n"
+            prefix = uri.removeprefix(f"{ARCHIVE}/")
+            if prefix == uri:
+                raise MemsuggestError(
+                    f"there is no resource `{uri[:120]}`", hint=f"use {IDENTITY}, {ARCHIVE} or {ENTRY}"
+                )
             entry = find_entry(context, prefix)
-            if entry.layer is not Layer.ARCHIVE or entry not in _newest(context, (Layer.ARCHIVE,)):
-                raise UnknownId(f"`{prefix[:40]}` is not in the archive", hint="read memsuggest://archive for the list")
+            if entry not in archived:
+                raise UnknownId(f"`{prefix[:40]}` is not in the archive", hint=f"read {ARCHIVE} for the list")
             return _block([entry], limit=CONTENT_LIMIT)
 
     def question(self, about: str) -> str:
