@@ -150,6 +150,10 @@ USER_PLACES = tuple(
 """The person's own customization files, relative to HOME: the only places of theirs that suggestions write to."""
 
 
+_PRIVATE = frozenset([".ssh", ".gnupg", ".aws", ".kube", ".password-store"])
+_NEGATIVE_PROFILE = re.compile(r"(?<=/User/profiles/)-(?=[0-9a-f]{1,16}/)")
+
+
 def inside_home(home: Path, uri: str, *, moved: Mapping[str, Path] | None = None) -> Path:
     """Return the path of the person's own customization file that `uri` (`~/…`) means, or raise OutsideWorkspace.
 
@@ -170,29 +174,18 @@ def inside_home(home: Path, uri: str, *, moved: Mapping[str, Path] | None = None
         raise target_names.refuse(uri, "not one of your customization files")
     base = (moved or {}).get(parts[0])
     path = base.joinpath(*parts[1:]) if base is not None else home.joinpath(*parts)
-    _require_own(path, (home, base or home), uri)
-    return path
-
-
-_PRIVATE = frozenset([".ssh", ".gnupg", ".aws", ".kube", ".password-store"])
-_NEGATIVE_PROFILE = re.compile(r"(?<=/User/profiles/)-(?=[0-9a-f]{1,16}/)")
-
-
-def _require_own(path: Path, roots: Sequence[Path], uri: str) -> None:
-    """A link may lead to the person's own file below HOME (dotfiles), if that is a text and theirs."""
+    # A link may lead to the person's own file below HOME (dotfiles), if that is a text and theirs.
     with explained(path, "access"):
         real = Path(os.path.realpath(path))
         if path.is_symlink() and not real.exists():
             raise target_names.refuse(uri, "broken or circular link")
-    tops = [Path(os.path.realpath(root)) for root in roots]
-    below = [real.relative_to(top) for top in tops if real.is_relative_to(top)]
+    tops = [Path(os.path.realpath(root)) for root in (home, base or home)]
+    below = [real.relative_to(top).parts for top in tops if real.is_relative_to(top)]
     if not below or not real.name.lower().endswith(".md"):
         raise target_names.refuse(uri, "the link's target is not one of your own text files")
-    if any(
-        target_names.why_forbidden(way.parts) or _PRIVATE.intersection(map(target_names.folded, way.parts))
-        for way in below
-    ):
+    if any(target_names.why_forbidden(way) or _PRIVATE.intersection(map(target_names.folded, way)) for way in below):
         raise target_names.refuse(uri, "the file links to a private folder")
     _require_regular(real, uri)
     if real.exists() and hasattr(os, "geteuid") and os.geteuid() not in (0, real.stat().st_uid):
         raise target_names.refuse(uri, "the file belongs to another user")
+    return path

@@ -100,17 +100,13 @@ HINTS = {
 }
 
 
-def explain(path: Path | str, doing: str, error: OSError) -> FileError:
-    """Make the error that a person can act on from the system's."""
-    why, hint = HINTS.get(error.errno or 0, (error.strerror or type(error).__name__, "check the file and its folder"))
-    shown = str(path) if str(path).isprintable() else ascii(str(path))[1:-1]  # no orders to a terminal
-    return FileError(f"cannot {doing} `{shown}`: {why}", hint=hint)
-
-
 @contextmanager
 def explained(path: Path | str, doing: str) -> Iterator[None]:
-    """Raise FileError instead of OSError; `doing` completes the sentence `cannot …`."""
+    """Raise FileError instead of OSError, with what a person can do; `doing` completes the sentence `cannot …`."""
     try:
         yield
     except OSError as error:
-        raise explain(path, doing, error) from error
+        usual = (error.strerror or type(error).__name__, "check the file and its folder")
+        why, hint = HINTS.get(error.errno or 0, usual)
+        shown = str(path) if str(path).isprintable() else ascii(str(path))[1:-1]  # no orders to a terminal
+        raise FileError(f"cannot {doing} `{shown}`: {why}", hint=hint) from error

@@ -33,7 +33,16 @@ def lock(path: Path, *, wait_seconds: float) -> Iterator[None]:
         descriptor = os.open(path, _OPEN, 0o600)
     try:
         with explained(path, "lock"):
-            _wait(descriptor, path, wait_seconds)
+            end = time.monotonic() + wait_seconds
+            while not folder.try_lock(descriptor):
+                if time.monotonic() >= end:
+                    owner = owner_of(path)
+                    who = f" (process {owner.pid} on {ascii(owner.host)[1:-1]})" if owner else ""
+                    raise FileError(
+                        f"another memsuggest process is already running here{who}",
+                        hint="wait for that process to finish, or stop it",
+                    )
+                time.sleep(_PAUSE)
             _write_owner(descriptor, json.dumps(asdict(this_process())))
         try:
             yield
@@ -43,19 +52,6 @@ def lock(path: Path, *, wait_seconds: float) -> Iterator[None]:
             folder.release(descriptor)
     finally:
         os.close(descriptor)
-
-
-def _wait(descriptor: int, path: Path, seconds: float) -> None:
-    end = time.monotonic() + seconds
-    while not folder.try_lock(descriptor):
-        if time.monotonic() >= end:
-            owner = owner_of(path)
-            who = f" (process {owner.pid} on {ascii(owner.host)[1:-1]})" if owner else ""
-            raise FileError(
-                f"another memsuggest process is already running here{who}",
-                hint="wait for that process to finish, or stop it",
-            )
-        time.sleep(_PAUSE)
 
 
 def owner_of(path: Path) -> Owner | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import Literal
 
@@ -165,15 +166,12 @@ def is_customization(parts: Parts, *, extra_folders: Sequence[str] = ()) -> bool
     path = "/".join(names)
     if _CUSTOMIZATION.fullmatch(path):
         return True
-    return _MARKDOWN.fullmatch(path) is not None and any(_lies_below(names, folder) for folder in extra_folders)
-
-
-def _lies_below(names: Parts, folder: str) -> bool:
-    try:
-        above = plain_name(parts_of(folder.rstrip("/")))
-    except OutsideWorkspace:
-        return False  # a folder of settings that leaves the root, or the person's own: not for this root
-    return bool(above) and names[: len(above)] == above and len(names) > len(above)
+    for folder in extra_folders if _MARKDOWN.fullmatch(path) else ():
+        with suppress(OutsideWorkspace):  # one that leaves the root, or the person's own: not for this root
+            above = plain_name(parts_of(folder.rstrip("/")))
+            if above and names[: len(above)] == above and len(names) > len(above):
+                return True
+    return False
 
 
 def is_executable_target(uri: str) -> bool:

@@ -318,7 +318,7 @@ def _of_neighbour(line: Seen, place: int, lines: Mapping[int, Seen | None], at: 
     return found
 
 
-_TOLD = (
+_ABOUT = (
     "bold", "backtick", "url", "emoji", "typographic", "I", "i", "you", "we", "asks", "unpointed", "assistant",
     "start=heading", "start=bullet", "start=bullet-bold", "start=number", "start=lower", "end=.", "camel", "html",
     "call", "all-lower", "script",
@@ -329,6 +329,6 @@ def _about_message(lines: Mapping[int, Seen | None]) -> list[str]:
     shapes = [line.shape for line in lines.values() if line]
     counts = Counter(chain.from_iterable(shapes))
     shares = {"certain": 1 - len(shapes) / max(len(lines), 1)}
-    shares |= {name: counts[name] / max(len(shapes), 1) for name in _TOLD}
+    shares |= {name: counts[name] / max(len(shapes), 1) for name in _ABOUT}
     lengths = bisect_left((1, 2, 4, 8, 15, 30, 60, 120), len(lines))
     return [f"lines={lengths}", *(f"{name}={bisect_left((0, 0.1, 0.3, 0.6), share)}" for name, share in shares.items())]
