@@ -10,10 +10,10 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from memsuggest.core.config import Mode
-from memsuggest.core.context import require_on
+from memsuggest.core.context import Context, require_on
 from memsuggest.core.errors import MemsuggestError, UnknownId
 from memsuggest.core.json_shape import as_json, fill
 from memsuggest.facts.stores import OWN_WORDS
@@ -24,9 +24,6 @@ from memsuggest.memory.memory_entries import CONTENT_LIMIT, add_entry, deactivat
 from memsuggest.memory.recall_entries import Wanted, at_start, recall
 from memsuggest.memory.recall_reports import EntryChanged, EntryJson
 from memsuggest.suggestions.suggestion_lines import SuggestionJson
-
-if TYPE_CHECKING:
-    from memsuggest.core.context import Context
 
 INSTRUCTIONS = """\
 memsuggest remembers across chats, on this machine only. L0 is who the user is (in every chat), L1 is knowledge \

@@ -10,8 +10,8 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from memsuggest.cli.run import Run
 from memsuggest.core.errors import ConfigError
 from memsuggest.core.extensions import extensions
 from memsuggest.core.git import git_text
@@ -19,14 +19,11 @@ from memsuggest.core.plain_reports import BesideJson, PostedJson, Text
 from memsuggest.core.render.safe_output import one_line
 from memsuggest.files import write_exact
 from memsuggest.pull_requests import comment_text as markdown
+from memsuggest.pull_requests import github, gitlab
 from memsuggest.pull_requests.code_findings import render_code_quality, render_rdjson, render_requests, render_sarif
 from memsuggest.pull_requests.comment_text import PullRequestReport
 from memsuggest.pull_requests.posting import MOST, Posted, post_comments, wanted_blocks
-from memsuggest.pull_requests.proposals import find_proposals, local_change, remote_change
-
-if TYPE_CHECKING:
-    from memsuggest.cli.run import Run
-    from memsuggest.pull_requests.proposals import Host
+from memsuggest.pull_requests.proposals import Host, find_proposals, local_change, remote_change
 
 IN_ACTIONS = "GITHUB_ACTIONS"
 AUTHOR = "MEMSUGGEST_COMMENT_AUTHOR"
@@ -106,18 +103,14 @@ def _host(*, is_gitlab: bool, is_dry: bool) -> Host:
 
     how = {"now": time.time, "wait": time.sleep, "is_dry": is_dry}
     if is_gitlab:
-        from memsuggest.pull_requests.gitlab import API, NEEDED, GitLab
-
         token, project = setting("GITLAB_TOKEN"), setting("CI_MERGE_REQUEST_PROJECT_ID", "CI_PROJECT_ID")
         if not token:
-            raise ConfigError("GITLAB_TOKEN is not set", hint=NEEDED)
+            raise ConfigError("GITLAB_TOKEN is not set", hint=gitlab.NEEDED)
         if not project:
             raise ConfigError(
                 "CI_PROJECT_ID is not set", hint="set the variable to the project's ID or to `group/name`"
             )
-        return GitLab(api=_address("CI_API_V4_URL", API), project=project, token=token, **how)
-    from memsuggest.pull_requests.github import API, GitHub
-
+        return gitlab.GitLab(api=_address("CI_API_V4_URL", gitlab.API), project=project, token=token, **how)
     token, repository = setting("GITHUB_TOKEN"), setting("GITHUB_REPOSITORY")
     if not token:
         raise ConfigError("GITHUB_TOKEN is not set", hint="in a workflow: `env: GITHUB_TOKEN: ${{ github.token }}`")
@@ -125,7 +118,7 @@ def _host(*, is_gitlab: bool, is_dry: bool) -> Host:
         raise ConfigError(
             "GITHUB_REPOSITORY is not set to `owner/name`", hint="set the variable to the repository's full name"
         )
-    return GitHub(api=_address("GITHUB_API_URL", API), repository=repository, token=token, **how)
+    return github.GitHub(api=_address("GITHUB_API_URL", github.API), repository=repository, token=token, **how)
 
 
 def _address(variable: str, usual: str) -> str:

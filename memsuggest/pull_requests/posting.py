@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from memsuggest.core.context import Context
 from memsuggest.core.errors import RemoteError
 from memsuggest.pull_requests.code_host import Comment, Thread, UnsureError, Wanted
 from memsuggest.pull_requests.comment_text import (
@@ -21,11 +22,7 @@ from memsuggest.pull_requests.comment_text import (
     comment_body,
     past_body,
 )
-from memsuggest.pull_requests.proposals import find_proposals, remote_change
-
-if TYPE_CHECKING:
-    from memsuggest.core.context import Context
-    from memsuggest.pull_requests.proposals import Host
+from memsuggest.pull_requests.proposals import Host, find_proposals, remote_change
 
 MOST = 30  # comments that stand beside lines, in all runs together: more is no review but a wall
 ROUNDS = 3  # how often a pull request that gets new commits meanwhile is read anew

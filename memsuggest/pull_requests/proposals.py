@@ -13,9 +13,9 @@ import hashlib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from memsuggest.core.config import Mode
+from memsuggest.core.context import Context
 from memsuggest.core.errors import ConfigError, Skipped, StoreError, WorkspaceError
 from memsuggest.core.git import run_git
 from memsuggest.core.model import Edit, LineChange, MemorySuggestion, Scope
@@ -24,10 +24,13 @@ from memsuggest.customizations.diff import line_change
 from memsuggest.customizations.discovery import target_from
 from memsuggest.customizations.kinds import place_of
 from memsuggest.facts import codec
+from memsuggest.facts.fact_store import Contents
 from memsuggest.facts.facts_file import PLACE, contents_of, read_facts
 from memsuggest.held.find_held import unheld_in
 from memsuggest.pull_requests.code_host import ChangedFile, hunks_shown
 from memsuggest.pull_requests.comment_text import Block, PullRequestReport, ReviewProposal, meet
+from memsuggest.pull_requests.github import GitHub
+from memsuggest.pull_requests.gitlab import GitLab
 from memsuggest.suggestions.dangerous_rules import danger_of
 from memsuggest.suggestions.listed import why_meets
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
@@ -35,14 +38,7 @@ from memsuggest.suggestions.suggest import replan
 from memsuggest.suggestions.suggesting import suggest_all
 from memsuggest.suggestions.target_paths import is_writable
 
-if TYPE_CHECKING:
-    from memsuggest.core.context import Context
-    from memsuggest.facts.fact_store import Contents
-    from memsuggest.pull_requests.github import GitHub
-    from memsuggest.pull_requests.gitlab import GitLab
-
-    Host = GitHub | GitLab
-
+Host = GitHub | GitLab
 Hunks = Callable[[str], Sequence[range]]
 """The stretches of lines that the diff shows of a file."""
 FILES = 200  # customization files of a pull request that are fetched

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from memsuggest.core.config import ALL
+from memsuggest.core.context import Context
 from memsuggest.core.errors import Skipped, TranscriptError
 from memsuggest.core.git import run_git
 from memsuggest.core.model import Trust
@@ -30,9 +30,6 @@ from memsuggest.transcripts.discovery.ownership import (
 )
 from memsuggest.transcripts.discovery.surroundings import Surroundings
 from memsuggest.transcripts.storage.virtual_sessions import status_of
-
-if TYPE_CHECKING:
-    from memsuggest.core.context import Context
 
 
 def find(context: Context, paths: Sequence[Path]) -> FoundTranscripts:

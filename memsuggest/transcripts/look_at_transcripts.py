@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Annotated, ClassVar, NamedTuple
+from typing import IO, Annotated, ClassVar, NamedTuple
 
+from memsuggest.core.context import Context
 from memsuggest.core.errors import FileError, TranscriptError
 from memsuggest.core.json_shape import Also, Hidden, Key
 from memsuggest.core.model import Skipped, Transcript, Trust, Turn
@@ -23,9 +24,6 @@ from memsuggest.transcripts.discovery.places import ASSISTANTS, find_unreadable
 from memsuggest.transcripts.find_transcripts import find, surroundings
 from memsuggest.transcripts.reading import read_typed
 from memsuggest.transcripts.storage.virtual_sessions import sessions_in
-
-if TYPE_CHECKING:
-    from memsuggest.core.context import Context
 
 _LOOKED_INTO = 32_000_000  # bytes of transcripts that a list is worth reading
 _STORED_MESSAGE = 4_000  # bytes that a message in a database may have
