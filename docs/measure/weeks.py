@@ -26,7 +26,7 @@ from memsuggest.memory.lookup import Wanted, look_up
 from memsuggest.transcripts.find_transcripts import find
 
 if TYPE_CHECKING:
-    from memsuggest.memory.recalled import Hit
+    from memsuggest.memory.context_block import Hit
 
 SETS = Path(__file__).with_name("weeks")
 NOW = round(datetime(2026, 11, 27, 12, tzinfo=UTC).timestamp() * 1000)

@@ -77,12 +77,7 @@ class AppModel:
             return None
         lines = [
             as_line(
-                {
-                    "id": item.id,
-                    "created": day(item.created_at),
-                    "importance": item.importance,
-                    "memory": item.content,
-                }
+                {"id": item.id, "created": day(item.created_at), "importance": item.importance, "memory": item.content}
             )
             for item in sorted(stored, key=lambda item: item.id)
         ]

@@ -40,8 +40,7 @@ class AppRows:
             )
         if not self.rows:
             page.line(
-                "no app memories yet; ",
-                ("`memsuggest memory learn PATH` creates one from a finished chat", FAINT),
+                "no app memories yet; ", ("`memsuggest memory learn PATH` creates one from a finished chat", FAINT)
             )
 
 

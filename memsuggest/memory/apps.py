@@ -13,15 +13,7 @@ from memsuggest.core.errors import MemsuggestError, Skipped, TranscriptError, Un
 from memsuggest.core.model import AppMaker, AppMemory, Transcript, Trust
 from memsuggest.files.journal import ADDED, FORGOT
 from memsuggest.judging.engine_choice import NOBODY, Asking
-from memsuggest.memory.app_memory import (
-    BY_HAND,
-    LENGTH,
-    agents_of,
-    app_of,
-    context_text,
-    is_app_id,
-    memory_by_rule,
-)
+from memsuggest.memory.app_memory import BY_HAND, LENGTH, agents_of, app_of, context_text, is_app_id, memory_by_rule
 from memsuggest.memory.app_reports import AppContext, AppForgotten, AppLearned, AppRow, AppRows, AppShown, AppsLearned
 from memsuggest.memory.app_table import AppMemories, Remembered
 from memsuggest.memory.change_memory import changing_memory, forget_in_journals

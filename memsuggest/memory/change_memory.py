@@ -20,9 +20,9 @@ from memsuggest.core.text.words import has_words
 from memsuggest.core.workspace import Folders
 from memsuggest.files.journal import About
 from memsuggest.memory.app_table import AppMemories
+from memsuggest.memory.context_block import IDENTITY_LIMIT, identity_size
 from memsuggest.memory.entry import Entry, Layer
 from memsuggest.memory.entry_store import COLUMNS, entry_of
-from memsuggest.memory.identity_text import LIMIT, identity_size
 
 _LISTED = 8  # entries by which a change is listed among decisions
 _STATES = "workspaces/*/state.db"
@@ -92,9 +92,10 @@ def restore_memory(context: Context, number: int) -> list[str]:
         else:
             entries = _entries(back)
             size = identity_size([*_entries(row for key, row in now.items() if key not in same), *entries])
-            if size > LIMIT and any(entry.layer is Layer.IDENTITY for entry in entries):
+            if size > IDENTITY_LIMIT and any(entry.layer is Layer.IDENTITY for entry in entries):
                 raise MemsuggestError(
-                    f"undoing the change would make the identity {size:,} characters long, but the limit is {LIMIT:,}",
+                    f"undoing the change would make the identity {size:,} characters long,"
+                    f" but the limit is {IDENTITY_LIMIT:,}",
                     hint="make room with `memsuggest memory edit identity` first",
                 )
             store.remove(_entries(gone))

@@ -24,16 +24,13 @@ QueryArgument = Annotated[
     list[str] | None, typer.Argument(metavar="WORDS", help="A prompt or search terms.", show_default="who you are")
 ]
 LayerOption = Annotated[
-    str | None,
-    typer.Option("--layer", metavar="LAYER", help="L0 (who you are), L1 (knowledge) or L2 (past chats)."),
+    str | None, typer.Option("--layer", metavar="LAYER", help="L0 (who you are), L1 (knowledge) or L2 (past chats).")
 ]
 IdsArgument = Annotated[
-    list[str],
-    typer.Argument(metavar="ID", help="IDs of facts or entries; unique prefixes are enough."),
+    list[str], typer.Argument(metavar="ID", help="IDs of facts or entries; unique prefixes are enough.")
 ]
 NameArgument = Annotated[
-    str,
-    typer.Argument(metavar="ID", help=f"A fact, an entry, an app, or `{IDENTITY}` for who you are."),
+    str, typer.Argument(metavar="ID", help=f"A fact, an entry, an app, or `{IDENTITY}` for who you are.")
 ]
 AppArgument = Annotated[str, typer.Argument(metavar="APP", help="An app; `memory list --apps` lists them.")]
 AppOption = Annotated[str | None, typer.Option("--app", metavar="APP", help="Only this app's own memories.")]
@@ -168,10 +165,7 @@ def _list(  # noqa: PLR0913, PLR0917  (the options of a command)
 
 
 @memory_command("show")
-def _show(
-    run: Run,
-    name: NameArgument,
-) -> None:
+def _show(run: Run, name: NameArgument) -> None:
     """Show a fact with its evidence, an entry, your identity, or an app's memories."""
     from memsuggest.core.errors import MemsuggestError, UnknownId
     from memsuggest.facts.look_at_facts import show_fact
@@ -256,8 +250,8 @@ def _edit_identity(run: Run, context: Context) -> None:
     """Let the person edit who they are as Markdown: `## Section` and a line for each thing."""
     from memsuggest.cli.dialog import edited_text, is_interactive
     from memsuggest.core.errors import MemsuggestError
+    from memsuggest.memory.context_block import read_identity
     from memsuggest.memory.identity_layer import edit_identity, read_identity_report
-    from memsuggest.memory.identity_text import read_identity
     from memsuggest.memory.recall_reports import EntriesChanged
 
     report = read_identity_report(context)
@@ -467,8 +461,7 @@ def _import(
     run: Run,
     file: Annotated[Path, typer.Argument(help="A JSON export of your memories, or a facts file; `-` reads stdin.")],
     facts: Annotated[
-        bool,
-        typer.Option("--facts", help="Read the file as facts: an export, a facts.json file or a list."),
+        bool, typer.Option("--facts", help="Read the file as facts: an export, a facts.json file or a list.")
     ] = False,
     takes: Annotated[
         list[str] | None, typer.Option("--take", metavar="ID", help="Import this fact; repeatable.")

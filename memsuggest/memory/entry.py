@@ -62,6 +62,12 @@ def entry_id(layer: Layer, project: str, content: str) -> str:
     return hash_of(layer.value, project, normalised(content))
 
 
+def new_entry(layer: Layer, project: str, content: str, source: Source, *, at: int) -> Entry:
+    """Return an entry that begins now; `at` is in milliseconds since the epoch."""
+    made = entry_id(layer, project, content)
+    return Entry(made, layer, content, source, created_at=at, updated_at=at, project=project)
+
+
 def archive_mark(entry: Entry) -> str:
     """Return the key by which an entry of the archive, once forgotten, does not come back, however it is told."""
     return hash_of("archived", entry.session, entry.tags[0] if entry.tags else "")

@@ -11,8 +11,8 @@ from memsuggest.core.text.when import parse_moment
 from memsuggest.facts.known_places import note_place
 from memsuggest.files.journal import IMPORTED
 from memsuggest.memory.change_memory import changing_memory
-from memsuggest.memory.entry import EVERYWHERE, Entry, EntryStatus, Layer, Source, entry_id
-from memsuggest.memory.identity_text import identity_text, section_name
+from memsuggest.memory.context_block import identity_text, section_name
+from memsuggest.memory.entry import EVERYWHERE, Entry, EntryStatus, Layer, Source, new_entry
 from memsuggest.memory.memory_entries import CONTENT_LIMIT, KnownEntries, checked_content, checked_tags, take_entry
 from memsuggest.memory.recall_reports import EntriesChanged, LeftOut
 
@@ -104,14 +104,9 @@ def _entry(context: Context, value: object) -> Entry:
     for tag in tags if isinstance(tags, list) else ():
         with suppress(MemsuggestError):
             kept = checked_tags((*kept, tag)) if isinstance(tag, str) else kept
-    return Entry(
-        id=entry_id(Layer(layer), project, content),
-        layer=Layer(layer),
-        content=content,
-        source=Source.AGENT,
-        created_at=created,
-        updated_at=max(created, _moment(value.get("updatedAt", value.get("createdAt")), latest=context.now())),
-        project=project,
+    updated = max(created, _moment(value.get("updatedAt", value.get("createdAt")), latest=context.now()))
+    return new_entry(Layer(layer), project, content, Source.AGENT, at=created)._replace(
+        updated_at=updated,
         task=names["task"],
         section=section_name(names["section"]) if layer == Layer.IDENTITY else "",
         tags=kept,

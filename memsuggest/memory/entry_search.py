@@ -17,18 +17,11 @@ from math import log
 from typing import NamedTuple
 
 from memsuggest.core.database import store_errors
+from memsuggest.memory.context_block import Hit
 from memsuggest.memory.entry import EVERYWHERE, Entry, Layer, Source
 from memsuggest.memory.entry_store import TURN_BITS, entry_of
-from memsuggest.memory.index_terms import (
-    END_MARK,
-    Document,
-    QueryWord,
-    document_terms,
-    query_words,
-    stored_document,
-)
+from memsuggest.memory.index_terms import END_MARK, Document, QueryWord, document_terms, query_words, stored_document
 from memsuggest.memory.moments import Span
-from memsuggest.memory.recalled import Hit
 from memsuggest.memory.turns import LEAST_ROOM, SaidTurn, passage_of, unpacked
 
 _SELECT = "SELECT entries.*, terms FROM entries LEFT JOIN said_words ON said_words.rowid = entries.row << 20"
@@ -334,14 +327,7 @@ def _find_words(
     found: dict[int, Found] = {}
     left, rarest = _BUDGET, ""
     for number in sorted(range(len(words)), key=own.__getitem__):
-        for share, known in _ways(connection, words[number], asked.counts):
-            terms, room = set(known), _BUDGET // 2
-            for term in sorted(known, key=lambda item: (asked.counts[item], item)) if share < 1 else ():
-                room -= asked.counts[term]  # the rarest, as many as there is room for: the others tell little
-                if room < 0:
-                    terms.discard(term)
-            if not terms:
-                continue
+        for share, terms in _ways(connection, words[number], asked.counts):
             many = sum(asked.counts[term] for term in terms)
             any_form = "({})".format(" OR ".join(f'"{term}"' for term in sorted(terms)))
             expression = f"{any_form} AND ({rarest})" if rarest and many > left else any_form

@@ -23,7 +23,7 @@ from memsuggest.memory.index_terms import entry_terms, indexed_terms, query_word
 from memsuggest.memory.turns import SaidTurn, packed, unpacked
 
 if TYPE_CHECKING:
-    from memsuggest.memory.recalled import Hit
+    from memsuggest.memory.context_block import Hit
 
 _SCHEMA = """
 CREATE TABLE entries (

@@ -15,12 +15,10 @@ from typing import NamedTuple
 from memsuggest.core.database import open_to_read
 from memsuggest.core.hook_payloads import Payload
 from memsuggest.core.workspace import Folders, Machine, Workspace, current_branch, find_folders, find_workspace
-from memsuggest.memory.context_block import block
+from memsuggest.memory.context_block import Hit, block, identity_of, identity_text
 from memsuggest.memory.entry import Entry, Layer
 from memsuggest.memory.entry_store import EntryStore
-from memsuggest.memory.identity_text import identity_of, identity_text
 from memsuggest.memory.lookup import Wanted, look_up
-from memsuggest.memory.recalled import Hit
 
 _OFF = b"off"  # a file of settings without it cannot say that memory is switched off, and need not be parsed
 _GRAPH, _GRAPH_VARIABLES = b"graphiti", "MEMSUGGEST_GRAPHITI_"  # the same of a Graphiti server

@@ -11,8 +11,8 @@ from memsuggest.core.model import FactStatus, Scope
 from memsuggest.facts.stores import OWN_WORDS, all_facts, dismissed_ids
 from memsuggest.files.journal import FORGOT, IDENTITY
 from memsuggest.memory.change_memory import changing_memory
-from memsuggest.memory.entry import EVERYWHERE, Entry, EntryStatus, Layer, Source, entry_id
-from memsuggest.memory.identity_text import LIMIT, identity_of, identity_size, identity_text, section_name
+from memsuggest.memory.context_block import IDENTITY_LIMIT, identity_of, identity_size, identity_text, section_name
+from memsuggest.memory.entry import EVERYWHERE, Entry, EntryStatus, Layer, Source, new_entry
 from memsuggest.memory.memory_entries import KnownEntries, checked_content, find_entry
 from memsuggest.memory.recall_reports import EntryChanged, IdentityReport
 
@@ -36,7 +36,7 @@ def read_identity_report(context: Context) -> IdentityReport:
     return IdentityReport(
         text=text,
         used=identity_size(entries),
-        limit=LIMIT,
+        limit=IDENTITY_LIMIT,
         entries=entries,
         offered=offered,
         waiting=[entry for entry in stored if entry.status is EntryStatus.PENDING],
@@ -56,23 +56,16 @@ def edit_identity(context: Context, lines: Sequence[tuple[str, str]]) -> list[En
         for section, text in lines:
             content = checked_content(text, Source.USER)
             if content not in wanted:
-                new = Entry(
-                    id=entry_id(Layer.IDENTITY, EVERYWHERE, content),
-                    layer=Layer.IDENTITY,
-                    content=content,
-                    source=Source.USER,
-                    created_at=now,
-                    updated_at=now,
-                )
+                new = new_entry(Layer.IDENTITY, EVERYWHERE, content, Source.USER, at=now)
                 wanted[content] = (before.get(content) or known.with_own_id(new))._replace(
                     section=section_name(section),
                     status=EntryStatus.ACTIVE,
                     source=Source.USER,
                     position=len(wanted) + 1,
                 )
-        if (size := identity_size(list(wanted.values()))) > LIMIT:
+        if (size := identity_size(list(wanted.values()))) > IDENTITY_LIMIT:
             raise MemsuggestError(
-                f"the identity would be {size:,} characters long, but the limit is {LIMIT:,}",
+                f"the identity would be {size:,} characters long, but the limit is {IDENTITY_LIMIT:,}",
                 hint="shorten the text, or store details as facts with `memsuggest remember --user …`",
             )
         gone = [item for content, item in standing.items() if content not in wanted]

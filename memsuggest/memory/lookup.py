@@ -13,13 +13,12 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from memsuggest.graphiti.profile_tables import RecallScope, cues_in
-from memsuggest.memory.context_block import within_budget
+from memsuggest.memory.context_block import Hit, within_budget
 from memsuggest.memory.entry import EVERYWHERE, Layer, Source
 from memsuggest.memory.entry_search import Filters, Near, latest, search
 from memsuggest.memory.guard import may_steer, why_not_given, why_pending
 from memsuggest.memory.index_terms import searched_part
 from memsuggest.memory.moments import days_named
-from memsuggest.memory.recalled import Hit
 from memsuggest.memory.replaced import with_replacements
 from memsuggest.memory.turns import ASSISTANT, PERSON
 

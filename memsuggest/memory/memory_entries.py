@@ -19,9 +19,9 @@ from memsuggest.facts.fact_store import checked_words
 from memsuggest.facts.known_places import note_place
 from memsuggest.files.journal import ADDED, CONFIRMED, DEACTIVATED, EDITED
 from memsuggest.memory.change_memory import changing_memory, forget_in_journals, removed_entries
-from memsuggest.memory.entry import EVERYWHERE, Entry, EntryStatus, Layer, Source, entry_id
+from memsuggest.memory.context_block import IDENTITY_LIMIT, identity_of, identity_size, section_name
+from memsuggest.memory.entry import EVERYWHERE, Entry, EntryStatus, Layer, Source, entry_id, new_entry
 from memsuggest.memory.guard import as_rule, why_pending
-from memsuggest.memory.identity_text import LIMIT, identity_of, identity_size, section_name
 from memsuggest.memory.recall_reports import EntryChanged
 
 if TYPE_CHECKING:
@@ -135,12 +135,12 @@ class KnownEntries:
             return
         kept = [item for item in identity_of(self.all) if item.id != entry.id and item.id not in without]
         size = identity_size([*kept, entry._replace(status=EntryStatus.ACTIVE)])
-        if size <= LIMIT:
+        if size <= IDENTITY_LIMIT:
             return
         largest = sorted(kept, key=lambda item: len(item.content), reverse=True)[:5]
         listed = "; ".join(f"{item.id[:_SHORT]} ({len(item.content)}) {item.content[:40]}" for item in largest)
         raise MemsuggestError(
-            f"with this entry, the identity would be {size:,} characters long, but the limit is {LIMIT:,}",
+            f"with this entry, the identity would be {size:,} characters long, but the limit is {IDENTITY_LIMIT:,}",
             hint=f"merge or remove lines with `memsuggest memory edit identity` or `memory remove ID`: {listed}",
         )
 
@@ -167,26 +167,13 @@ def add_entry(  # noqa: PLR0913  (the fields of an entry)
     source: Source,
     section: str = "",
     tags: Sequence[str] = (),
-    task: str = "",
-    session: str = "",
     is_everywhere: bool = False,
 ) -> EntryChanged:
     """Add an entry; one that is there already stays as it is. Raises MemsuggestError for what may not be remembered."""
-    content = checked_content(text, source)
-    project = EVERYWHERE if is_everywhere or layer is Layer.IDENTITY else context.place.key
-    now = context.now()
-    entry = Entry(
-        id=entry_id(layer, project, content),
-        layer=layer,
-        content=content,
-        source=source,
-        created_at=now,
-        updated_at=now,
-        project=project,
-        task=task,
-        section=section_name(section) if layer is Layer.IDENTITY else "",
-        tags=checked_tags(tags),
-        session=session,
+    content, is_identity = checked_content(text, source), layer is Layer.IDENTITY
+    project = EVERYWHERE if is_everywhere or is_identity else context.place.key
+    entry = new_entry(layer, project, content, source, at=context.now())._replace(
+        section=section_name(section) if is_identity else "", tags=checked_tags(tags)
     )
     with _deciding(context, source, ADDED):
         note_place(context)

@@ -15,14 +15,12 @@ from memsuggest.core.redact import redact
 from memsuggest.graphiti.graph_block import GraphRecalled, graph_block
 from memsuggest.graphiti.graph_recall import ask_graph
 from memsuggest.graphiti.permission import groups_of, is_on, require
-from memsuggest.memory.context_block import block
+from memsuggest.memory.context_block import Hit, block, identity_of, identity_text
 from memsuggest.memory.entry import Layer
 from memsuggest.memory.entry_search import Near
-from memsuggest.memory.identity_text import identity_of, identity_text
 from memsuggest.memory.index_terms import CHARS_LIMIT, query_words, searched_part
 from memsuggest.memory.lookup import BUDGET, LIMIT, Wanted, filters_of, look_up
 from memsuggest.memory.recall_reports import LoggedHit, LoggedRecall, RecallLog, RecallReport
-from memsuggest.memory.recalled import Hit
 
 __all__ = ("BUDGET", "LIMIT", "Wanted", "at_start", "last_recalls", "recall", "recall_from_graph")
 

@@ -14,9 +14,8 @@ from memsuggest.core.render.page import FAINT, GOOD, HEAD, ID, SHORT, WARN, Page
 from memsuggest.core.render.safe_output import one_line, safe
 from memsuggest.core.text.when import ago, iso
 from memsuggest.graphiti.graph_block import GraphRecalled
-from memsuggest.memory.context_block import title_of
+from memsuggest.memory.context_block import Hit, title_of
 from memsuggest.memory.entry import EVERYWHERE, Entry, EntryStatus, Layer, Source, is_doubted
-from memsuggest.memory.recalled import Hit
 from memsuggest.memory.session_summary import shortened
 from memsuggest.memory.turns import ASSISTANT, PERSON, UNSURE
 

@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from memsuggest.core.database import store_errors
 from memsuggest.core.text.when import day
+from memsuggest.memory.context_block import Hit
 from memsuggest.memory.entry import Layer, Source
 from memsuggest.memory.entry_store import TURN_BITS
 from memsuggest.memory.index_terms import faint_words, indexed_terms
-from memsuggest.memory.recalled import Hit
 from memsuggest.memory.turns import PERSON, SaidTurn, unpacked
 
 _VALUE = re.compile(

@@ -6,9 +6,8 @@ import re
 
 from memory.conftest import entry
 
-from memsuggest.memory.context_block import ITEM_LIMIT, block, within_budget
+from memsuggest.memory.context_block import ITEM_LIMIT, Hit, block, within_budget
 from memsuggest.memory.entry import EVERYWHERE, Layer, Source
-from memsuggest.memory.recalled import Hit
 
 
 def test_nothing_ends_the_block_but_its_end() -> None:

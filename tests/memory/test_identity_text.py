@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from memory.conftest import entry
 
+from memsuggest.memory.context_block import identity_text, read_identity, section_name
 from memsuggest.memory.entry import Layer
-from memsuggest.memory.identity_text import identity_text, read_identity, section_name
 
 
 def test_it_is_read_as_it_is_written() -> None:

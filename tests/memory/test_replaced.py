@@ -6,8 +6,8 @@ import pytest
 from memory.conftest import chat, entry
 
 from memsuggest.facts.profile import Profile
+from memsuggest.memory.context_block import Hit
 from memsuggest.memory.lookup import Wanted, look_up
-from memsuggest.memory.recalled import Hit
 from memsuggest.memory.replaced import with_replacements
 from memsuggest.memory.turns import ASSISTANT, PERSON
 
