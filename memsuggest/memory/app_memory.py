@@ -1,4 +1,4 @@
-"""Memories of an app: made of a finished conversation, written out for an assistant, and what makes room. Pure."""
+"""Memories of an app: made of a finished chat in a line, written out for an assistant, and what makes room. Pure."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from rapidfuzz import fuzz
 
 from memsuggest.core.identity import hash_of
 from memsuggest.core.model import AppAction, AppMaker, AppMemory, Role, Scope, Target, TargetType, Transcript
+from memsuggest.core.text.sentences import sentences_of
 from memsuggest.core.text.when import day
-from memsuggest.memory.session_summary import SessionSummary, shortened
+from memsuggest.core.text.words import content_words
+from memsuggest.memory.turns import PERSON, shortened, turns_of
 
 LENGTH = 240  # characters of a memory: about two hundred, and the end of a sentence
 BY_HAND = 8  # importance of what the person wrote by hand
@@ -58,20 +60,51 @@ def oldest_first(stored: Sequence[AppMemory], *, why: str) -> Compaction:
 
 
 def tells_the_same(item: str, other: str) -> bool:
-    """Tell whether two memories say the same; never when a number or a negation differs.
-
-    >>> tells_the_same("Asked: “fix the totals”. Wrote a.py.", "Asked: “fix the totals”. Wrote a.py, too.")
-    True
-    >>> tells_the_same("Decided: “use port 80”.", "Decided: “use port 90”.")
-    False
-    """
+    """Tell whether two memories say the same; never when a number or a negation differs."""
     if sorted(map(str.casefold, _TELLING.findall(item))) != sorted(map(str.casefold, _TELLING.findall(other))):
         return False
     return fuzz.token_sort_ratio(item.casefold(), other.casefold()) >= SAME
 
 
+_ASKED = 140  # characters of what was asked
+_FILES = 6
+_PATH = re.compile(r"[\w.@+~-][\w./@+ ~-]{0,99}")  # a file's name that can pass for nothing else
+_INCLUDE = re.compile(r"(?<![\w`])[@#](?=[\w~./-]*[\w~-][/.:])|(?<!\w)!(?=`)|\*{2,}")
+"""What some hosts take for a file to read or a command to run, and emphasis."""
+_STRAIGHT = str.maketrans("“”„«»", '"""""')
 _USUAL = 3  # importance of a conversation in which nothing was written
 _LONG = 6  # prompts from which a conversation counts more
+
+
+class SessionSummary(NamedTuple):
+    """A finished chat in a line, to browse the archive by."""
+
+    first_request: str  # what the person said first that has a subject, verbatim and on one line
+    files_written: tuple[str, ...]
+    prompts: int  # how often the person said something
+
+    def as_text(self) -> str:
+        asked = shortened(self.first_request, _ASKED).translate(_STRAIGHT).rstrip(" \t.!;:,…")
+        more = len(self.files_written) - 2
+        wrote = f" Wrote {', '.join(self.files_written[:2])}{f' and {more} more' if more > 0 else ''}."
+        took = f" It took {self.prompts} prompts." if self.prompts > 1 else ""
+        return shortened(f"Asked: “{asked}”.{wrote if self.files_written else took}", LENGTH)
+
+
+def summarise(transcript: Transcript) -> SessionSummary | None:
+    """Return a chat in a line; None where the person said nothing with a subject in it."""
+    said = [turn for turn in turns_of(transcript) if turn.by == PERSON]
+    telling = [
+        sentence.text for turn in said for sentence in sentences_of(turn.text) if len(content_words(sentence.text)) > 1
+    ]
+    if not telling:
+        return None
+    files = (path for path in transcript.files_written if _PATH.fullmatch(path))
+    return SessionSummary(
+        first_request=" ".join(_INCLUDE.sub("", telling[0]).split()),
+        files_written=tuple(dict.fromkeys(files))[:_FILES],
+        prompts=len(said),
+    )
 
 
 def memory_by_rule(
@@ -81,7 +114,7 @@ def memory_by_rule(
     return AppMemory(
         id=0,
         app_id=app_id,
-        content=shortened(summary.as_text(limit=LENGTH), LENGTH),
+        content=summary.as_text(),
         created_at=ended_at,
         updated_at=ended_at,
         conversation=transcript.session_id,

@@ -5,8 +5,8 @@ A model is asked only where the person agreed to just that.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -32,7 +32,7 @@ from memsuggest.judging.by_model.conversation_question import (
     read_sentences,
 )
 from memsuggest.judging.by_model.session_text import as_line
-from memsuggest.judging.engine_choice import NOBODY, Asking, chosen_engine, consents_of, receiver_of
+from memsuggest.judging.engine_choice import Asking, chosen_engine, consents_of, receiver_of
 from memsuggest.judging.engines.receiver import LOCAL
 from memsuggest.judging.offline.derive import is_of, why_not_stored, why_unsafe
 from memsuggest.memory.app_memory import BY_HAND, LENGTH, REASON, Compaction
@@ -100,36 +100,32 @@ class AppModel:
         return Advice(shown=shown, decision=decision)
 
 
-@contextmanager
 def app_model(
-    context: Context, asking: Asking = NOBODY, *, app_id: str, transcript: Transcript
-) -> Iterator[tuple[AppModel | None, str]]:
-    """Give a model where one may be asked, else None and why not."""
-    with ExitStack() as opened:
-        model, why = None, ""
-        try:
-            engine = chosen_engine(context, asking)
-            if engine != OFFLINE and not context.is_dry:
-                from memsuggest.judging.model_access import asker_at
+    context: Context, asking: Asking, opened: ExitStack, *, app_id: str, transcript: Transcript
+) -> tuple[AppModel | None, str]:
+    """Return a model where one may be asked, until what it is `opened` in ends, else None and why not."""
+    try:
+        engine = chosen_engine(context, asking)
+        if engine == OFFLINE or context.is_dry:
+            return None, ""
+        from memsuggest.judging.model_access import asker_at
 
-                asker = opened.enter_context(asker_at(context, asking, engine=engine, seconds=SECONDS))
-                consents, address = consents_of(context), receiver_of(context, engine).address
+        asker = opened.enter_context(asker_at(context, asking, engine=engine, seconds=SECONDS))
+        consents, address = consents_of(context), receiver_of(context, engine).address
+    except (ModelError, ConsentError, ConfigError) as error:
+        return None, error.message
 
-                def may_be_told(workspace: str) -> bool:
-                    return (
-                        engine == LOCAL  # nothing leaves the machine
-                        or (asking.is_agreed and workspace == context.place.key)
-                        or consents.has(workspace=workspace, endpoint=address, terms=APPS)
-                    )
+    def may_be_told(workspace: str) -> bool:
+        return (
+            engine == LOCAL  # nothing leaves the machine
+            or (asking.is_agreed and workspace == context.place.key)
+            or consents.has(workspace=workspace, endpoint=address, terms=APPS)
+        )
 
-                if may_be_told(context.place.key):
-                    usage = _token_usage(transcript, engine)
-                    model = AppModel(asker=asker, app_id=app_id, token_usage=usage, may_be_told=may_be_told)
-                else:
-                    why = "your consent to this model does not cover app memories"
-        except (ModelError, ConsentError, ConfigError) as error:
-            why = error.message
-        yield model, why
+    if not may_be_told(context.place.key):
+        return None, "your consent to this model does not cover app memories"
+    usage = _token_usage(transcript, engine)
+    return AppModel(asker=asker, app_id=app_id, token_usage=usage, may_be_told=may_be_told), ""
 
 
 def planned_requests(context: Context, asking: Asking, *, app_id: str, transcript: Transcript) -> tuple[Request, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +14,16 @@ from memsuggest.core.errors import MemsuggestError, Skipped, TranscriptError, Un
 from memsuggest.core.model import AppMaker, AppMemory, Transcript, Trust
 from memsuggest.files.journal import ADDED, FORGOT
 from memsuggest.judging.engine_choice import NOBODY, Asking
-from memsuggest.memory.app_memory import BY_HAND, LENGTH, agents_of, app_of, context_text, is_app_id, memory_by_rule
+from memsuggest.memory.app_memory import (
+    BY_HAND,
+    LENGTH,
+    agents_of,
+    app_of,
+    context_text,
+    is_app_id,
+    memory_by_rule,
+    summarise,
+)
 from memsuggest.memory.app_reports import AppContext, AppForgotten, AppLearned, AppRow, AppRows, AppShown, AppsLearned
 from memsuggest.memory.app_table import AppMemories, Remembered
 from memsuggest.memory.change_memory import changing_memory, forget_in_journals
@@ -37,7 +47,6 @@ def remember_conversation(
     context it says what would be asked. Raises StoreError, and MemsuggestError for a name that no app can have.
     """
     from memsuggest.facts.forget_quotes import without_forgotten
-    from memsuggest.memory.session_summary import summarise
 
     transcript = without_forgotten(context, _whole(transcript))
     app_id = _named(app) if app else transcript.format
@@ -64,8 +73,8 @@ def remember_conversation(
     from memsuggest.memory.app_models import app_model, planned_requests
 
     requests = planned_requests(context, asking, app_id=app_id, transcript=transcript) if context.is_dry else ()
-    with app_model(context, asking, app_id=app_id, transcript=transcript) as (model, why_not):
-        why = why_not
+    with ExitStack() as opened:
+        model, why = app_model(context, asking, opened, app_id=app_id, transcript=transcript)
         if model:
             try:
                 content = model.content(transcript)

@@ -22,11 +22,11 @@ from memsuggest.facts.forget_quotes import as_forgotten_before, without_forgotte
 from memsuggest.facts.known_places import note_place
 from memsuggest.judging.assistant_documents import written_in
 from memsuggest.judging.safety import commands_a_machine, refused, weakens_safety
+from memsuggest.memory.app_memory import summarise
 from memsuggest.memory.apps import remember_conversation
 from memsuggest.memory.entry import Entry, EntryStatus, Layer, Source, archive_mark, entry_id
 from memsuggest.memory.guard import speaks_of_trust
 from memsuggest.memory.memory_entries import checked_content
-from memsuggest.memory.session_summary import summarise
 from memsuggest.memory.turns import SaidTurn, turns_of
 from memsuggest.suggestions.marker_files import take_ended
 from memsuggest.transcripts.discovery import FoundTranscript, read_found
@@ -44,9 +44,6 @@ def finished_plan(path: str, text: str) -> str:
     """Return what a plan came to; empty where it is none, or a box is still open.
 
     Whoever wrote the file wrote the steps: what would tell a reader what to do, or is like a command, is only counted.
-
-    >>> finished_plan("plan.md", "# Move\n- [x] copy\n- [x] switch\n- [X] delete\n")
-    'Finished the plan plan.md, by its own words “Move”: “copy”; “switch”; “delete”.'
     """
     bare = _FENCE.sub("", text)
     boxes = list(_BOX.finditer(bare))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -20,14 +19,6 @@ merge_driver_command = Commands(
 )
 
 
-class Step(StrEnum):
-    """A step of `memory clean`."""
-
-    TIDY = "tidy"
-    MERGE = "merge"
-    PRUNE = "prune"
-
-
 @commands.memory_command("clean")
 def _clean(
     run: Run,
@@ -38,7 +29,7 @@ def _clean(
         bool, typer.Option("--stale", help="With `--check`: also report facts that mention missing files or scripts.")
     ] = False,
     only: Annotated[
-        Step | None,
+        Literal["tidy", "merge", "prune"] | None,
         typer.Option(
             "--only", metavar="STEP", help="Run only this step: tidy, merge or prune.", show_default="all three"
         ),
@@ -61,17 +52,17 @@ def _clean(
         return _check(run, is_stale=stale)
     context = run.context()
     context = context.dry() if dry_run else context
-    is_tidied = only in (None, Step.TIDY) and not dry_run and tidy_facts(context)
+    is_tidied = only in (None, "tidy") and not dry_run and tidy_facts(context)
     text = "facts.json is tidy now" if is_tidied else "facts.json is already tidy"
-    if only is Step.TIDY or (only is None and run.format in (None, "text")):
+    if only == "tidy" or (only is None and run.format in (None, "text")):
         run.emit(Text(text=text, payload={"changed": is_tidied}))
-    if only is Step.TIDY:
+    if only == "tidy":
         return 0
-    if only is Step.PRUNE:
+    if only == "prune":
         run.emit(prune_facts(context))
         return 0
     merged = _merge_duplicates(run, context, is_dry=dry_run, yes=yes)
-    if only is Step.MERGE:
+    if only == "merge":
         if run.format not in (None, "text"):
             run.emit(merged)
         return 0

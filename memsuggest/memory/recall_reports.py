@@ -16,8 +16,7 @@ from memsuggest.core.text.when import ago, iso
 from memsuggest.graphiti.graph_block import GraphRecalled
 from memsuggest.memory.context_block import Hit, title_of
 from memsuggest.memory.entry import EVERYWHERE, Entry, EntryStatus, Layer, Source, is_doubted
-from memsuggest.memory.session_summary import shortened
-from memsuggest.memory.turns import ASSISTANT, PERSON, UNSURE
+from memsuggest.memory.turns import ASSISTANT, PERSON, UNSURE, shortened
 
 
 class EntryJson(TypedDict):

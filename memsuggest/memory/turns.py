@@ -132,3 +132,16 @@ def passage_of(turns: Sequence[SaidTurn], best: Sequence[int], room: int = LEAST
     return Passage(
         turns=tuple(turns[at] for at in order), best=turns[best[0]], gaps=frozenset(gaps), chat=turns, places=best
     )
+
+
+def shortened(text: str, limit: int) -> str:
+    """Return a text cut between words, with an ellipsis, where it is too long.
+
+    >>> shortened("keep prices in cents", 12), shortened("short", 12)
+    ('keep prices…', 'short')
+    """
+    if len(text) <= limit:
+        return text
+    cut = text[: limit - 1]
+    at = cut.rfind(" ")
+    return f"{cut[:at] if at > limit // 2 else cut}…".replace(" …", "…")

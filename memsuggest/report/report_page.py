@@ -109,11 +109,7 @@ def _coded(text: str) -> Markup:
 
 
 def number(value: float) -> str:
-    """Write a number with its thousands apart.
-
-    >>> number(12345)
-    '12,345'
-    """
+    """Write a number with its thousands apart: 12,345."""
     return f"{value:,.0f}"
 
 
@@ -127,11 +123,7 @@ def counted(count: int, noun: str, plural: str = "") -> str:
 
 
 def day(milliseconds: int) -> str:
-    """Write a day as people of all countries read it.
-
-    >>> day(0)
-    '1 Jan 1970'
-    """
+    """Write a day as people of all countries read it: 1 Jan 1970."""
     at = datetime.fromtimestamp(milliseconds / 1000, UTC)
     return f"{at.day} {_MONTHS[at.month - 1]} {at.year}"
 
