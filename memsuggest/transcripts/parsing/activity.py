@@ -58,7 +58,7 @@ class Activity:
         """Add a tool call; return it in one short line, such as `Bash: npm test`."""
         given = arguments if isinstance(arguments, dict) else {}
         for key in _PATH_ARGUMENTS:
-            if isinstance(given.get(key), str):
+            if key in given and isinstance(given[key], str):
                 self.touch(given[key], is_written=tool.lower() in WRITING_TOOLS)
                 break
         call = tool_call(tool, given)

@@ -67,8 +67,7 @@ class TranscriptBuilder:
         given = fields_of(arguments)
         for path in files_read(text_of(given.get("command"))):
             self.activity.touch(path)
-        patches = (text_of(arguments), *map(text_of, map(given.get, _PATCHES)))
-        for path in files_patched(next(filter(None, patches), "")):
+        for path in files_patched(text_of(arguments) or next(filter(None, map(text_of, map(given.get, _PATCHES))), "")):
             self.activity.touch(path, is_written=True)
 
     def say(self, text: str, *, at: datetime | None, model: object = None) -> None:
