@@ -6,21 +6,19 @@ piece of JSON, without what nobody reads: thoughts, results of tools, the model'
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import orjson
 
 from memsuggest.core.errors import TranscriptError
-from memsuggest.transcripts.parsing.json_records import decode, fields_of, items_of, path_of, text_of
+from memsuggest.transcripts.parsing.json_records import decode, fields_of, items_of, object_in, path_of, text_of
 from memsuggest.transcripts.storage.foreign_database import VALUE_LIMIT, StoredSession, columns, is_database, opened
 
-if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Iterator
-    from pathlib import Path
-
 _CHAT, _MESSAGE = "composerData:", "bubbleId:"
-_OWN_CHATS = "composer.composerData"
+_BEHIND_CHATS = "composerData;"  # the first key behind those of chats: no others are asked for
 _KEPT = ("bubbleId", "type", "text", "createdAt")
 _CALL = ("name", "rawArgs", "status", "userDecision")
 
@@ -33,8 +31,13 @@ def sessions(path: Path) -> list[StoredSession]:
     with opened(path) as connection:
         if not columns(connection, "cursorDiskKV") >= {"key", "value"}:
             return []
-        chats = [chat for chat in _records(connection, _CHAT) if text_of(chat.get("composerId"))]
-    inner = {each for chat in chats for each in items_of(chat.get("subComposerIds")) if isinstance(each, str)}
+        query = (
+            "SELECT CAST(value AS BLOB) AS value FROM cursorDiskKV WHERE key >= ? AND key < ? AND length(value) <= ?"
+        )
+        rows = connection.execute(query, (_CHAT, _BEHIND_CHATS, VALUE_LIMIT))
+        decoded = [_object_in(row["value"]) for row in rows]
+    chats = [chat for chat in decoded if text_of(chat.get("composerId"))]
+    inner = {name for chat in chats for name in items_of(chat.get("subComposerIds")) if isinstance(name, str)}
     own = [chat for chat in chats if chat["composerId"] not in inner]
     folders = _folders_beside(path) if any(not _folder(chat) for chat in own) else {}
     found = (
@@ -52,55 +55,43 @@ def sessions(path: Path) -> list[StoredSession]:
 def content(path: Path, session: str) -> bytes | None:
     """Write the chat of that id as one piece of JSON; None where it is not there."""
     with opened(path) as connection:
-        chat = _value(connection, _CHAT + session)
+        chat = _value(connection, "cursorDiskKV", _CHAT + session)
         if not chat:
             return None
-        told = {
+        export = {
             "composerId": session,
             "folder": _folder(chat) or _folders_beside(path).get(session, ""),
             "conversation": list(_messages(connection, session, chat)),
         }
-    return orjson.dumps(told)
+    return orjson.dumps(export)
 
 
 def _messages(connection: sqlite3.Connection, session: str, chat: dict[str, Any]) -> Iterator[dict[str, Any]]:
     for header in _headers(chat):
         name = text_of(header.get("bubbleId"))
-        message = header if "text" in header else _value(connection, f"{_MESSAGE}{session}:{name}")
+        message = header if "text" in header else _value(connection, "cursorDiskKV", f"{_MESSAGE}{session}:{name}")
         if not message:
             yield {"unreadable": f"the message {name}"}
             continue
         call = fields_of(message.get("toolFormerData"))
-        told = {key: message[key] for key in _KEPT if isinstance(message.get(key), (str, int))}
-        yield told | {"bubbleId": name} | ({"call": {key: text_of(call.get(key)) for key in _CALL}} if call else {})
+        kept = {key: message[key] for key in _KEPT if isinstance(message.get(key), (str, int))}
+        yield kept | {"bubbleId": name} | ({"call": {key: text_of(call.get(key)) for key in _CALL}} if call else {})
 
 
 def _headers(chat: dict[str, Any]) -> list[dict[str, Any]]:
     """The messages of a chat in their order: by name, or whole, as older versions kept them."""
     listed = items_of(chat.get("fullConversationHeadersOnly")) or items_of(chat.get("conversation"))
-    return [each for each in listed if isinstance(each, dict)]
+    return [header for header in listed if isinstance(header, dict)]
 
 
-def _records(connection: sqlite3.Connection, prefix: str) -> Iterator[dict[str, Any]]:
-    """Yield the records whose keys begin so, and no others."""
-    after = prefix[:-1] + chr(ord(prefix[-1]) + 1)
-    where = "key >= ? AND key < ? AND length(value) <= ?"
-    query = f"SELECT CAST(value AS BLOB) AS value FROM cursorDiskKV WHERE {where}"  # noqa: S608  # nosec
-    for row in connection.execute(query, (prefix, after, VALUE_LIMIT)):
-        yield _decoded(row["value"])
-
-
-def _value(connection: sqlite3.Connection, key: str) -> dict[str, Any]:
-    query = "SELECT CAST(value AS BLOB) AS value FROM cursorDiskKV WHERE key = ? AND length(value) <= ?"
+def _value(connection: sqlite3.Connection, table: str, key: str) -> dict[str, Any]:
+    query = f"SELECT CAST(value AS BLOB) AS value FROM {table} WHERE key = ? AND length(value) <= ?"  # noqa: S608  # nosec
     row = connection.execute(query, (key, VALUE_LIMIT)).fetchone()
-    return _decoded(row["value"]) if row else {}
+    return _object_in(row["value"]) if row else {}
 
 
-def _decoded(data: object) -> dict[str, Any]:
-    try:
-        return fields_of(decode(data)) if isinstance(data, bytes) else {}
-    except ValueError:
-        return {}
+def _object_in(data: object) -> dict[str, Any]:
+    return object_in(data) if isinstance(data, bytes) else {}
 
 
 def _folder(chat: dict[str, Any]) -> str:
@@ -121,17 +112,11 @@ def _folders_beside(path: Path) -> dict[str, str]:
     for storage in storages:
         try:
             place = fields_of(decode((storage / "workspace.json").read_bytes())).get("folder")
-            chats = _own_chats(storage / "state.vscdb")
+            with opened(storage / "state.vscdb") as connection:
+                own = _value(connection, "ItemTable", "composer.composerData")
         except (OSError, ValueError, TranscriptError):
             continue
+        listed = [fields_of(chat).get("composerId") for chat in items_of(own.get("allComposers"))]
+        chats = (chat for chat in (*listed, *items_of(own.get("selectedComposerIds"))) if isinstance(chat, str))
         found |= dict.fromkeys(chats, path_of(place))
     return found
-
-
-def _own_chats(path: Path) -> list[str]:
-    with opened(path) as connection:
-        query = "SELECT CAST(value AS BLOB) AS value FROM ItemTable WHERE key = ? AND length(value) <= ?"
-        row = connection.execute(query, (_OWN_CHATS, VALUE_LIMIT)).fetchone()
-    told = _decoded(row["value"]) if row else {}
-    listed = [fields_of(chat).get("composerId") for chat in items_of(told.get("allComposers"))]
-    return [chat for chat in (*listed, *items_of(told.get("selectedComposerIds"))) if isinstance(chat, str)]

@@ -6,7 +6,10 @@ and a session is named by the file below `storage/session` that describes it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import sqlite3
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
 
 import orjson
 
@@ -14,14 +17,8 @@ from memsuggest.core.errors import TranscriptError
 from memsuggest.transcripts.parsing.json_records import decode, fields_of, text_of
 from memsuggest.transcripts.storage.foreign_database import VALUE_LIMIT, StoredSession, columns, is_database, opened
 
-if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Iterator
-    from pathlib import Path
-
 ID = "ses_"
 """How ids of sessions begin."""
-_FILE_HINT = "try `opencode export`"
 
 
 is_kind = is_database
@@ -59,15 +56,15 @@ def content(path: Path, session: str) -> bytes | None:
         row = connection.execute("SELECT * FROM session WHERE id = ?", (session,)).fetchone()
         if row is None:
             return None
-        told = {name: row[name] for name in row.keys()}  # noqa: SIM118  a row is no mapping
-        revert = text_of(told.get("revert"))
+        fields = dict(zip(row.keys(), row, strict=True))
+        revert = _decoded(text_of(fields.get("revert")).encode()) or {}
         info = {
             "id": session,
-            "directory": told.get("directory"),
-            "parentID": told.get("parent_id"),
-            "revert": kept(decoded(revert.encode()) or {}, ("messageID",)),
+            "directory": fields.get("directory"),
+            "parentID": fields.get("parent_id"),
+            "revert": _kept(revert, ("messageID",)),
         }
-        return export(info, _messages(connection, session))
+        return _export(info, _messages(connection, session))
 
 
 def _messages(connection: sqlite3.Connection, session: str) -> Iterator[dict[str, Any]]:
@@ -76,45 +73,44 @@ def _messages(connection: sqlite3.Connection, session: str) -> Iterator[dict[str
     query = f"SELECT id, {data} FROM message WHERE session_id = ? ORDER BY {order}"  # noqa: S608  # nosec
     parts = f"SELECT id, {data} FROM part WHERE message_id = ? ORDER BY id"  # noqa: S608  # nosec
     for row in connection.execute(query, (session,)).fetchall():
-        found = connection.execute(parts, (row["id"],))
-        yield message(row["id"], decoded(row["data"]), (decoded(part["data"]) for part in found))
-
-
-def file_content(path: Path) -> bytes:
-    """Write the session that a file of `storage/session` describes as `opencode export` would."""
-    info = decoded(_bytes_of(path))
-    if info is None:
-        raise TranscriptError(f"{path} is truncated or damaged", hint=_FILE_HINT)
-    storage = path.parent.parent.parent
-    messages = (
-        message(written.stem, decoded(_bytes_of(written)), (decoded(_bytes_of(part)) for part in parts))
-        for written in _listed(storage / "message" / path.stem)
-        for parts in [_listed(storage / "part" / written.stem)]
-    )
-    return export(info, messages)
+        yield _message(row["id"], row["data"], (part["data"] for part in connection.execute(parts, (row["id"],))))
 
 
 def is_session_file(path: Path) -> bool:
     """Tell whether a file describes a session, by its place alone."""
     session = path.parent.parent
-    return path.name.startswith("ses_") and (session.name, session.parent.name) == ("session", "storage")
+    return path.name.startswith(ID) and (session.name, session.parent.name) == ("session", "storage")
+
+
+def file_content(path: Path) -> bytes:
+    """Write the session that a file of `storage/session` describes as `opencode export` would."""
+    info = _decoded(_bytes_of(path))
+    if info is None:
+        raise TranscriptError(f"{path} is truncated or damaged", hint="try `opencode export`")
+    return _export(
+        info,
+        (
+            _message(message.stem, _bytes_of(message), map(_bytes_of, _listed(path, "part", message.stem)))
+            for message in _listed(path, "message", path.stem)
+        ),
+    )
 
 
 def file_folder(path: Path) -> str:
-    return text_of(fields_of(decoded(_bytes_of(path))).get("directory"))
+    return text_of(fields_of(_decoded(_bytes_of(path))).get("directory"))
 
 
 def file_changed(path: Path) -> int:
     """Return when the session was written to last, in nanoseconds since the epoch; raises OSError."""
-    storage = path.parent.parent.parent
-    newest = _listed(storage / "message" / path.stem)[-1:]
-    parts = [part for message in newest for part in _listed(storage / "part" / message.stem)]
-    return max(each.stat().st_mtime_ns for each in (path, *newest, *parts))
+    newest = _listed(path, "message", path.stem)[-1:]
+    parts = [part for message in newest for part in _listed(path, "part", message.stem)]
+    return max(file.stat().st_mtime_ns for file in (path, *newest, *parts))
 
 
-def _listed(folder: Path) -> list[Path]:
-    """List the JSON files of a folder by name, which is the order that they came in."""
+def _listed(session: Path, kind: str, name: str) -> list[Path]:
+    """List the JSON files of a folder beside a session's by name, which is the order that they came in."""
     try:
+        folder = session.parent.parent.parent / kind / name
         return sorted(path for path in folder.iterdir() if path.suffix == ".json" and path.is_file())
     except OSError:
         return []
@@ -133,7 +129,7 @@ _PART = ("type", "text", "synthetic", "ignored", "files", "filename", "source", 
 _STATE = ("input", "status", "error")
 
 
-def decoded(data: bytes | None) -> dict[str, Any] | None:
+def _decoded(data: bytes | None) -> dict[str, Any] | None:
     """Decode an object; None for anything else."""
     try:
         found = decode(data) if data is not None else None
@@ -142,32 +138,30 @@ def decoded(data: bytes | None) -> dict[str, Any] | None:
     return found if isinstance(found, dict) else None
 
 
-def message(name: str, data: dict[str, Any] | None, parts: Iterator[dict[str, Any] | None]) -> dict[str, Any]:
+def _message(name: str, data: bytes | None, parts: Iterable[bytes | None]) -> dict[str, Any]:
     """Put a message together; what cannot be read of it is said in it."""
-    if data is None:
+    info = _decoded(data)
+    if info is None:
         return {"unreadable": f"the message {name}"}
-    whole: list[dict[str, Any]] = []
+    kept: list[dict[str, Any]] = []
     lost = 0
-    for part in parts:
-        lost += part is None
-        if part is not None and text_of(part.get("type")) in _PARTS:
-            whole.append(_pruned(part))
-    told: dict[str, Any] = {"info": {**kept(data, _INFO), "id": name}, "parts": whole}
-    return told | {"unreadable": f"{lost} parts of the message {name}"} if lost else told
+    for part in map(_decoded, parts):
+        if part is None:
+            lost += 1
+        elif text_of(part.get("type")) in _PARTS:
+            kept.append(_kept(part, _PART))
+            if isinstance(state := part.get("state"), dict):
+                answers = fields_of(state.get("metadata")).get("answers")
+                kept[-1]["state"] = _kept(state, _STATE) | {"metadata": {"answers": answers}}
+    message: dict[str, Any] = {"info": {**_kept(info, _INFO), "id": name}, "parts": kept}
+    return message | {"unreadable": f"{lost} parts of the message {name}"} if lost else message
 
 
-def _pruned(part: dict[str, Any]) -> dict[str, Any]:
-    if not isinstance(state := part.get("state"), dict):
-        return kept(part, _PART)
-    answers = fields_of(state.get("metadata")).get("answers")
-    return kept(part, _PART) | {"state": kept(state, _STATE) | {"metadata": {"answers": answers}}}
-
-
-def kept(fields: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+def _kept(fields: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
     return {name: fields[name] for name in names if name in fields}
 
 
-def export(info: dict[str, Any], messages: Iterator[dict[str, Any]]) -> bytes:
+def _export(info: dict[str, Any], messages: Iterable[dict[str, Any]]) -> bytes:
     return b'{"info":%b,"messages":[%b]}' % (_encoded(info), b",".join(map(_encoded, messages)))
 
 

@@ -8,16 +8,13 @@ from __future__ import annotations
 import json
 import zipfile
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
 
 import orjson
 
 from memsuggest.core.errors import TranscriptError
 from memsuggest.transcripts.parsing.json_records import fields_of, instant, items_of, outline, text_of
 from memsuggest.transcripts.storage.foreign_database import StoredSession
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 HEAD = 64 * 1024  # bytes that an export is recognised by
 _LIMIT = 256 * 1024 * 1024  # bytes of all conversations
@@ -69,24 +66,21 @@ def _conversations(path: Path, _changed: int, _size: int) -> dict[str, tuple[Sto
         raise TranscriptError(f"{path} is truncated or damaged: {error}", hint="export the chats again") from None
     found = {}
     for conversation in map(fields_of, listed):
-        name = next((text_of(conversation.get(key)) for key in _IDS if text_of(conversation.get(key))), "")
+        name = next(filter(None, map(text_of, map(conversation.get, _IDS))), "")
         messages = fields_of(conversation.get("mapping")) or items_of(conversation.get("chat_messages"))
-        if name and messages:
+        if not (name and messages):
+            continue
+        try:
             try:
-                content = _encoded(conversation)
-            except RecursionError:
-                why = f"conversation {name} in {path} is nested too deeply"
-                raise TranscriptError(why, hint="remove the conversation from the file to read the others") from None
-            found[name] = StoredSession(name, "", _updated(conversation), len(messages)), content
+                content = orjson.dumps(conversation)
+            except TypeError:  # it writes fewer levels than it reads, Python's own writer nearly as many
+                content = json.dumps(conversation, ensure_ascii=False).encode()
+        except RecursionError:
+            why = f"conversation {name} in {path} is nested too deeply"
+            raise TranscriptError(why, hint="remove the conversation from the file to read the others") from None
+        at = next(filter(None, map(instant, map(conversation.get, _TIMES))), None)
+        found[name] = StoredSession(name, "", int(at.timestamp() * 1000) if at else 0, len(messages)), content
     return found
-
-
-def _encoded(conversation: dict[str, Any]) -> bytes:
-    """Write a conversation alone; orjson writes fewer levels than it reads, Python's own writer nearly as many."""
-    try:
-        return orjson.dumps(conversation)
-    except TypeError:
-        return json.dumps(conversation, ensure_ascii=False).encode()
 
 
 def _content(path: Path) -> bytes:
@@ -100,21 +94,14 @@ def _content(path: Path) -> bytes:
                 size = archive.getinfo(name).file_size
                 content = archive.read(name) if size <= _LIMIT else b""
     except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError, KeyError) as error:
-        raise TranscriptError(
-            f"cannot read {path}: {error}", hint="extract the archive and specify the file inside"
-        ) from None
+        hint = "extract the archive and specify the file inside"
+        raise TranscriptError(f"cannot read {path}: {error}", hint=hint) from None
     if size > _LIMIT:
-        raise TranscriptError(
-            f"{path} is larger than {_LIMIT // 1024 // 1024} MB", hint="split the file into smaller ones"
-        )
+        what = f"{path} is larger than {_LIMIT // 1024 // 1024} MB"
+        raise TranscriptError(what, hint="split the file into smaller ones")
     return content
 
 
 def _name_inside(archive: zipfile.ZipFile) -> str | None:
     names = archive.namelist()
     return next((name for name in _INSIDE if name in names), None)
-
-
-def _updated(conversation: dict[str, Any]) -> int:
-    at = next((found for key in _TIMES if (found := instant(conversation.get(key)))), None)
-    return int(at.timestamp() * 1000) if at else 0
