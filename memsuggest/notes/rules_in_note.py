@@ -23,7 +23,6 @@ from memsuggest.judging.offline.cues import is_order
 from memsuggest.judging.safety import disguised, known_danger, refused
 from memsuggest.notes.note import NoteRule, NoteText, Statement
 
-FEEDBACK = "feedback"
 LONGEST = 200  # characters of a rule
 SHORTEST = 12
 MOST = 12  # rules of one note
@@ -81,20 +80,29 @@ def _words(section: str) -> re.Pattern[str]:
     return re.compile("|".join(parts), re.IGNORECASE)
 
 
-def orders(text: str) -> bool:
-    """Tell whether a sentence says that something always or never is to be so."""
-    return _words("orders").search(text) is not None
-
-
 def demands(text: str) -> bool:
     return _words("demands").match(text) is not None
+
+
+def reports(text: str) -> bool:
+    return _words("persons").match(text) is not None
+
+
+def lays_down(text: str) -> bool:
+    """Tell whether a sentence puts something as a rule, or begins with the case for which it is one."""
+    case = _words("cases").match(text)
+    return _words("orders").search(text) is not None or is_order(plain(text[case.end() if case else 0 :]))
+
+
+def is_sentence(text: str) -> bool:
+    return len(text) + 2 * len(_DENSE.findall(text)) >= SHORTEST
 
 
 def is_personal(text: str) -> bool:
     """Tell whether a sentence is about the assistant's own tools, one person, or the talk with them."""
     if _words("credit").search(text) or _words("consent").search(text):
         return False  # whose name stands in a commit, and who agrees to one, are rules like any other
-    if _COMMAND.search(text) or any(_words("tools").fullmatch(span) for span in _CODE.findall(text)):
+    if _COMMAND.search(text) or any(map(_words("tools").fullmatch, _CODE.findall(text))):
         return True
     bare = _NAMES.sub(" ", text)
     if _words("assistant").search(bare) or _words("person").search(bare):
@@ -102,49 +110,32 @@ def is_personal(text: str) -> bool:
     return bool(_words("talk").search(bare)) and bare == text and not _words("artefacts").search(text)
 
 
-def names_work(text: str) -> bool:
-    """Tell whether a sentence names something that people work on: code, a path, a thing of a repository."""
-    is_foreign = sum(not char.isascii() for char in text) > len(text) / 4 and re.search(r"[A-Za-z]{2}", text)
-    return bool(_NAMES.search(text) or _words("artefacts").search(text) or is_foreign)
-
-
 def note_text(note: NoteText) -> NoteText:
-    """Return a note with what it puts as rules, and whether they are what one person likes."""
+    """Return a note with what it puts as rules, and whether they are what one person likes.
+
+    Of feedback all counts that it lays down; of other notes their point, where it demands something.
+    """
     said = f"{note.title}\n{note.description}\n{note.body}"
-    return replace(note, statements=statements_of(note), of_person=_words("likes").search(said) is not None)
+    found = tuple(islice(_statements(note), MOST))
+    if note.type != "feedback":
+        found = tuple(statement for statement in found[:1] if demands(statement.text))
+    return replace(note, statements=found, of_person=_words("likes").search(said) is not None)
 
 
 def listed(body: str, *, before: int = 0) -> tuple[Statement, ...]:
     """Return the items of a list that order something, a rule each."""
-    found = []
-    for block in blocks(body):
-        text = shortened(plain_text(block.text), is_whole=True).strip('"') if block.kind is BlockKind.ITEM else ""
-        is_rule = is_sentence(text) and lays_down(text)
-        if is_rule and block.parent is None:
-            found.append(Statement(text=text, line=before + block.start + 1))
-    return tuple(found[:MOST])
+    items = [block for block in blocks(body) if block.kind is BlockKind.ITEM and block.parent is None]
+    found = ((shortened(plain_text(item.text), is_whole=True).strip('"'), before + item.start + 1) for item in items)
+    rules = (Statement(text=text, line=line) for text, line in found if is_sentence(text) and lays_down(text))
+    return tuple(islice(rules, MOST))
 
 
-def statements_of(header: NoteText) -> tuple[Statement, ...]:
-    """Return what a note puts as rules: of feedback all that it lays down; of others their point, where it demands."""
-    found = tuple(islice(_fed_back(header), MOST))
-    return found if header.type == FEEDBACK else tuple(one for one in found[:1] if demands(one.text))
-
-
-def is_sentence(text: str) -> bool:
-    return len(text) + 2 * len(_DENSE.findall(text)) >= SHORTEST
-
-
-def reports(text: str) -> bool:
-    return _words("persons").match(text) is not None
-
-
-def _fed_back(header: NoteText) -> Iterator[Statement]:
+def _statements(note: NoteText) -> Iterator[Statement]:
     """Yield what stands before the labels of each part of a note; where that is no rule, what its description says."""
-    led = [Statement(text=text, line=header.line + line) for text, line in _leads(header.body)]
+    led = [Statement(text=text, line=note.line + line) for text, line in _leads(note.body)]
     intro = led.pop(0) if led and led[0].text.endswith(_LEADS_ON) else None  # it leads on to a list
     found = [statement for statement in led if is_sentence(statement.text) and not statement.text.endswith(_LEADS_ON)]
-    described = shortened(plain_text(header.description))
+    described = shortened(plain_text(note.description))
     first = sentences(found[0].text)[0] if found else ""
     is_weak = intro is not None or reports(first) or not lays_down(first)
     if described and is_weak and (lays_down(described) or not (found or intro)):
@@ -155,60 +146,55 @@ def _fed_back(header: NoteText) -> Iterator[Statement]:
     yield from found
 
 
-def lays_down(text: str) -> bool:
-    """Tell whether a sentence puts something as a rule, or begins with the case for which it is one."""
-    case = _words("cases").match(text)
-    return orders(text) or is_order(plain(text[case.end() if case else 0 :]))
-
-
 def _leads(body: str) -> Iterator[tuple[str, int]]:
+    """Yield what leads each part of a note, with its line: the sentences before its labels, and the rules of a list."""
     is_open, is_first, is_list, leads_on = True, True, False, False
     found = list(blocks(body))
-    ruled = next((place for place, block in enumerate(found) if _is_ruled(block)), 0)
+    ruled = next((place for place, block in enumerate(found) if _is_ruled(_LABEL.match(block.text))), 0)
     for block in found[ruled:]:
-        label = _LABEL.match(block.text)
-        name = (label["bold"] or label["bare"]) if label else ""
-        label = label if block.text.startswith("**") else None
+        label, is_bold = _LABEL.match(block.text), block.text.startswith("**")
+        is_item, is_paragraph = block.kind is BlockKind.ITEM, block.kind is BlockKind.PARAGRAPH
         if block.kind is BlockKind.HEADING:
-            is_open = not _explains(block.text)
-        elif block.kind not in (BlockKind.PARAGRAPH, BlockKind.ITEM) or block.parent is not None:
+            is_open = not _is("labels", block.text)
+        elif not (is_item or is_paragraph) or block.parent is not None:
             continue
-        elif name and _explains(name):
-            is_open = is_open and block.kind is BlockKind.ITEM
-        elif label and not label["rest"].strip() and block.kind is BlockKind.PARAGRAPH and not lays_down(label["bold"]):
+        elif label and _is("labels", _name_of(label)):
+            is_open = is_open and is_item
+        elif label and is_bold and is_paragraph and not label["rest"].strip() and not lays_down(label["bold"]):
             is_open = True  # a heading in bold type: what follows is a part of its own
-        elif is_open and (text := _lead_of(block, is_first=is_first)):
-            is_item = block.kind is BlockKind.ITEM
+        elif is_open and (text := _lead_of(block, label, is_first=is_first)):
             if is_first:
                 leads_on = block.text.rstrip().endswith((":", "："))
                 is_list = is_item or leads_on
             is_step = leads_on and block.number is not None
-            is_rule = is_item and is_list and not is_step and (block.text.startswith("**") or lays_down(text))
+            is_rule = is_item and is_list and not is_step and (is_bold or lays_down(text))
             if is_first or demands(text) or is_rule:
                 is_intro = is_first and leads_on and not is_item and not lays_down(text)
                 yield f"{text.rstrip(':：')}:" if is_intro else text, block.start + 1
             is_first = False
 
 
-def _is_ruled(block: Block) -> bool:
-    label = _LABEL.match(block.text)
-    return label is not None and _words("rule").fullmatch((label["bold"] or label["bare"]).strip(" *:：")) is not None
+def _name_of(label: re.Match[str]) -> str:
+    return label["bold"] or label["bare"]
 
 
-def _explains(label: str) -> bool:
-    return _words("labels").fullmatch(label.strip(" *:：")) is not None
+def _is(section: str, label: str) -> bool:
+    return _words(section).fullmatch(label.strip(" *:：")) is not None
 
 
-def _lead_of(block: Block, *, is_first: bool) -> str:
-    label = _LABEL.match(block.text) if block.text.startswith("**") or _is_ruled(block) else None
-    if label and _is_ruled(block):
+def _is_ruled(label: re.Match[str] | None) -> bool:
+    return label is not None and _is("rule", _name_of(label))
+
+
+def _lead_of(block: Block, label: re.Match[str] | None, *, is_first: bool) -> str:
+    if label and _is_ruled(label):
         return shortened(plain_text(label["rest"]), is_whole=True)
-    if label and re.match(r"[^\W_a-zà-ÿ]|[`\"'—–-]", label["rest"].strip()):
-        title, rest = plain_text(label["bold"]).rstrip(".。"), plain_text(label["rest"])
-        if demands(title) and is_sentence(title):
+    is_titled = label and block.text.startswith("**")
+    if label and is_titled and re.match(r"[^\W_a-zà-ÿ]|[`\"'—–-]", label["rest"].strip()):
+        title, rest = plain_text(label["bold"]).rstrip(".。"), sentences(plain_text(label["rest"]))
+        if not rest or (demands(title) and is_sentence(title)):
             return shortened(title)
-        first = sentences(rest)[0] if sentences(rest) else ""
-        return shortened(f"{title}: {first.lstrip('—–- ')}") if first else shortened(title)
+        return shortened(f"{title}: {rest[0].lstrip('—–- ')}")
     return shortened(plain_text(block.text), is_whole=is_first and block.kind is BlockKind.PARAGRAPH)
 
 
@@ -247,43 +233,27 @@ _OF_SELF = re.compile(
 )
 _STILL_SELF = re.compile(r"(?<![\w`])(?:I|I['’](?:m|ll|ve|d)|me|my|mine|myself)(?![\w`/.-])")
 _SLUG = re.compile(r"\A[\w.-]+\Z")
-_KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    (
-        "a host",
-        re.compile(
-            r"(?<![\w.])(?:(?!127\.|0\.0\.0\.0)(?:\d{1,3}\.){3}\d{1,3}(?!\w|\.\d)|\\\\[\w.-]+\\|[\w-]+(?:\.[\w-]+)*\.(?:local|lan|internal|intranet"
-            r"|corp|home\.arpa|ts\.net|tailnet)\b(?!\()|ssh\s+\S+@\S+|\w+@[\w-]+:[~/]"
-            r"|(?:[\w-]+\.)*(?:(?:internal|intra|corp|private|vpn|stag(?:e|ing)|prod|admin|jira|grafana|jenkins|vault)[\w-]*"
-            r"|[a-z][\w-]*-\d+)\.(?:[\w-]+\.)*(?:com|net|org|io|dev|cloud|app|co|de|eu|ai)(?![\w/-]*\.\w))",
-            re.IGNORECASE,
-        ),
+_KINDS = {
+    "a host": re.compile(
+        r"(?i)(?<![\w.])(?:(?!127\.|0\.0\.0\.0)(?:\d{1,3}\.){3}\d{1,3}(?!\w|\.\d)|\\\\[\w.-]+\\|[\w-]+(?:\.[\w-]+)*\.(?:local|lan|internal|intranet"
+        r"|corp|home\.arpa|ts\.net|tailnet)\b(?!\()|ssh\s+\S+@\S+|\w+@[\w-]+:[~/]"
+        r"|(?:[\w-]+\.)*(?:(?:internal|intra|corp|private|vpn|stag(?:e|ing)|prod|admin|jira|grafana|jenkins|vault)[\w-]*"
+        r"|[a-z][\w-]*-\d+)\.(?:[\w-]+\.)*(?:com|net|org|io|dev|cloud|app|co|de|eu|ai)(?![\w/-]*\.\w))"
     ),
-    (
-        "an account",
-        re.compile(r"(?<![\w.-])(?:\d{12}|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})(?![\w.-]*\w)", re.IGNORECASE),
+    "an account": re.compile(r"(?i)(?<![\w.-])(?:\d{12}|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})(?![\w.-]*\w)"),
+    "a user's path": re.compile(r"(?<![\w.])(?:~[\\/]|/(?:home|Users|root|mnt|media|Volumes)/|[A-Z]:[\\/](?=\w))"),
+    "money": re.compile(
+        r"(?i)[$€£¥]\s?\d[\d.,]*(?:\s?[kKmM]\b)?|\b\d[\d.,]*\s?(?:EUR|USD|GBP|CHF|KRW|CNY|€|£|원|万元|元)(?!\w)"
+        r"|\b(?:salar(?:y|ies)|invoice[ds]?|revenue|payroll|gehalt)\b"
     ),
-    ("a user's path", re.compile(r"(?<![\w.])(?:~[\\/]|/(?:home|Users|root|mnt|media|Volumes)/|[A-Z]:[\\/](?=\w))")),
-    (
-        "money",
-        re.compile(
-            r"[$€£¥]\s?\d[\d.,]*(?:\s?[kKmM]\b)?|\b\d[\d.,]*\s?(?:EUR|USD|GBP|CHF|KRW|CNY|€|£|원|万元|元)(?!\w)"
-            r"|\b(?:salar(?:y|ies)|invoice[ds]?|revenue|payroll|gehalt)\b",
-            re.IGNORECASE,
-        ),
+    "health": re.compile(
+        r"(?i)\b(?:adhd|autis\w+|dyslexi\w+|depress\w+|diagnos(?:is|ed with)|therap(?:y|ist)|illness|disabilit\w+"
+        r"|medication|surgery|pregnan\w+|krankheit|krank(?:geschrieben)?)\b"
     ),
-    (
-        "health",
-        re.compile(
-            r"\b(?:adhd|autis\w+|dyslexi\w+|depress\w+|diagnos(?:is|ed with)|therap(?:y|ist)|illness|disabilit\w+"
-            r"|medication|surgery|pregnan\w+|krankheit|krank(?:geschrieben)?)\b",
-            re.IGNORECASE,
-        ),
+    "a customer's ticket": re.compile(
+        r"\b(?:ticket|customer|client|kunde)\s+(?:[A-Z][\w&.-]+|#\d+)|\b[A-Z]{2,9}-\d{2,6}\b(?<!UTF-8)"
     ),
-    (
-        "a customer's ticket",
-        re.compile(r"\b(?:ticket|customer|client|kunde)\s+(?:[A-Z][\w&.-]+|#\d+)|\b[A-Z]{2,9}-\d{2,6}\b(?<!UTF-8)"),
-    ),
-)
+}
 _PERSON = re.compile(
     r"(?<![`\w./@-])(?P<name>[A-Z][a-zà-ÿ]{1,15})(?:\s[A-Z][a-zà-ÿ]{1,15})?(?:['’]s\s(?=preference|request|decision|laptop|machine|rule|style)"
     r"|\s(?=(?:explicitly\s)?(?:wants?|prefers?|said|asked|likes?|hates?|requested|decided|told|insists?|rejected|corrected"
@@ -331,7 +301,10 @@ def rule_of(
         return None, (*private, UNSAFE) if is_unsafe else private
     if reports(text) and not lays_down(content):
         return None, private
-    is_own = is_personal(content) or (of_person and not names_work(content))
+    # What one person likes is a rule for all where it names what people work on: code, a path, a thing of a repository.
+    is_foreign = sum(not char.isascii() for char in content) > len(content) / 4 and re.search("[A-Za-z]{2}", content)
+    names_work = _NAMES.search(content) or _words("artefacts").search(content) or is_foreign
+    is_own = is_personal(content) or (of_person and not names_work)
     why = "the rule applies to you in every repo" if is_users else PERSONAL if is_own else ""
     scope = Scope.USER if why else Scope.WORKSPACE
     return NoteRule(content=content, scope=scope, line=statement.line, why=why), private
@@ -373,7 +346,7 @@ def capitalised(text: str) -> str:
 
 def private_in(text: str, *, names: Collection[str] = ()) -> tuple[str, ...]:
     marked = (_MENTIONED.get(mark, "a secret") for mark in re.findall(rf"{re.escape(MARK)}:?([\w-]+)", text))
-    found = [*marked, *(kind for kind, pattern in _KINDS if pattern.search(text))]
+    found = [*marked, *(kind for kind, pattern in _KINDS.items() if pattern.search(text))]
     wanted = "|".join(re.escape(name) for name in names if len(name) >= SHORTEST_NAME)
     if people_in(text) or (wanted and re.search(rf"(?<!\w)(?:{wanted})(?!\w)", text, re.IGNORECASE)):
         found.append("a person's name")
