@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
@@ -16,21 +15,10 @@ from memsuggest.judging.asking.answers import PaidAnswer
 from memsuggest.judging.asking.ask_model import Asks
 from memsuggest.judging.asking.prompts import load_prompt
 from memsuggest.judging.asking.question import Question
+from memsuggest.notes import note_reading
 from memsuggest.notes.note import KnownNote
 from memsuggest.notes.note_places import KEEPERS
-from memsuggest.notes.note_reading import (
-    ORDERS,
-    AskedNote,
-    NoteReading,
-    candidates_of,
-    own_names,
-    portions,
-    question_about,
-    read_answer,
-    rules_in,
-    session_of,
-    text_of,
-)
+from memsuggest.notes.note_reading import ORDERS, AskedNote, NoteReading
 from memsuggest.notes.note_store import NoteTable, Row
 from memsuggest.notes.read_notes import judged, known_rows
 from memsuggest.notes.typed_evidence import Sessions
@@ -49,8 +37,8 @@ def questions(context: Context, *, most: int | None = None) -> Iterator[tuple[di
     `most` is how many characters of notes a question holds.
     """
     notes = [note for note, _, _ in _unasked(context)]
-    for portion in portions(notes, most=most) if most else portions(notes):
-        yield portion, question_about(portion, about=ABOUT)
+    for portion in note_reading.portions(notes, most=most) if most else note_reading.portions(notes):
+        yield portion, note_reading.question_about(portion, about=ABOUT)
 
 
 def ask_about_notes(context: Context, asks: Asks, learned: Learned) -> None:
@@ -60,17 +48,20 @@ def ask_about_notes(context: Context, asks: Asks, learned: Learned) -> None:
     """
     take_kept(context, asks.answers(FAMILY), learned)
     for portion, question in list(questions(context)):
-        read = asks.ask(question, partial(read_answer, names=portion), family=FAMILY, covers=frozenset(portion))
+        read = asks.ask(
+            question, partial(note_reading.read_answer, names=portion), family=FAMILY, covers=frozenset(portion)
+        )
         take_readings(context, read, learned)
 
 
 def take_kept(context: Context, answers: Iterable[PaidAnswer], learned: Learned) -> None:
     """Take in what was answered before about notes of the same words: a file that was touched is not asked about."""
     wanted = {note.name for note, _, _ in _unasked(context)}
-    kept = [answer for answer in answers if wanted & answer.covers]  # those to an older prompt have another shape
-    take_readings(
-        context, {name: read for one in kept for name, read in read_answer(one.text, one.covers).items()}, learned
-    )
+    read: dict[str, NoteReading] = {}
+    for answer in answers:
+        if wanted & answer.covers:  # those to an older prompt have another shape
+            read |= note_reading.read_answer(answer.text, answer.covers)
+    take_readings(context, read, learned)
 
 
 def _unasked(context: Context) -> list[tuple[AskedNote, Row, KnownNote]]:
@@ -81,16 +72,16 @@ def _unasked(context: Context) -> list[tuple[AskedNote, Row, KnownNote]]:
         is_here = not row.place.is_users and row.place.assistant not in _IN_GROUPS
         if is_here and note.type != "index" and ORDERS not in note.private and note.prompt != version:
             found.append((row, note))
-    return [(asked, row, note) for row, note in found[:MOST] if (asked := _asked(note))]
-
-
-def _asked(note: KnownNote) -> AskedNote | None:
-    try:
-        text = text_of(note.path)
-    except (OSError, ValueError):
-        return None  # the next run sees that it is another file
-    typed = tuple(dict.fromkeys(rule.quote for rule in note.rules if rule.quote))
-    return AskedNote(noted_by=KEEPERS[note.assistant].label, type=note.type, title=note.title, text=text, typed=typed)
+    asked = []
+    for row, note in found[:MOST]:
+        try:
+            text = note_reading.text_of(note.path)
+        except (OSError, ValueError):
+            continue  # the next run sees that it is another file
+        typed = tuple(dict.fromkeys(rule.quote for rule in note.rules if rule.quote))
+        label = KEEPERS[note.assistant].label
+        asked.append((AskedNote(noted_by=label, type=note.type, title=note.title, text=text, typed=typed), row, note))
+    return asked
 
 
 def take_readings(context: Context, said: Mapping[str, NoteReading], learned: Learned) -> None:
@@ -98,48 +89,45 @@ def take_readings(context: Context, said: Mapping[str, NoteReading], learned: Le
 
     What it reads is kept; facts that rest on the form of such a note alone and that it does not name go.
     """
-    around, names, version = surroundings(context), own_names(context), load_prompt("notes").version
-    sessions = Sessions(around)
+    names, version = note_reading.own_names(context), load_prompt("notes").version
+    sessions = Sessions(surroundings(context))
     rows: list[Row] = []
     notes: list[KnownNote] = []
-    before: dict[str, KnownNote] = {}
+    before: list[KnownNote] = []
     for asked, row, known in _unasked(context):
         if (reading := said.get(asked.name)) is None:
             continue
-        rules, private = rules_in(reading, asked.text, is_users=known.type == "user", names=names)
-        if rules and not row.place.is_shared and not row.place.path.startswith(f"{around.root}{os.sep}"):
-            rules = sessions.with_quotes(rules, row.place, known.session_id)
+        rules, private = note_reading.rules_in(reading, asked.text, is_users=known.type == "user", names=names)
+        rules = sessions.with_quotes(rules, row.place, known.session_id)
         private = tuple(dict.fromkeys((*known.private, *private)))
         rows.append(row)
         notes.append(replace(known, rules=rules, private=private, prompt=version))
-        before[known.path] = known
+        before.append(known)
     if not rows:
         return
     found = judged(context, notes)
     with context.exclusive():
         context.profile.drop(_only_by_form(context, before, found))
-        take_in(context, [candidate for note in found for candidate in candidates_of(context, note)], learned)
+        take_in(context, [rule for note in found for rule in note_reading.candidates_of(context, note)], learned)
         table = NoteTable(context.state, context.place.worktree_key)
         table.change(row._replace(note=note) for row, note in zip(rows, found, strict=True))
 
 
-def _only_by_form(context: Context, before: Mapping[str, KnownNote], now: Iterable[KnownNote]) -> list[MemoryFact]:
+def _only_by_form(context: Context, before: Iterable[KnownNote], now: Iterable[KnownNote]) -> list[MemoryFact]:
     """Return the facts that rest on the form of such a note and nothing else, and that nobody decided on."""
     facts = {fact.id: fact for fact in known_facts(context)}
     fixed = {decision.fact_id for decision in all_decisions(context)}
     fixed |= {fact.id for fact in context.facts_file.contents().facts}
-    gone = ((note, id_) for note in now for id_ in _ids(before[note.path]) - _ids(note) - fixed)
-    return [fact for note, id_ in gone if (fact := facts.get(id_)) and _is_replaced(fact, note)]
-
-
-def _ids(note: KnownNote) -> set[str]:
-    return {fact_id(rule.scope, rule.content) for rule in note.rules}
-
-
-def _is_replaced(fact: MemoryFact, note: KnownNote) -> bool:
-    notes = [citation for citation in fact.citations if citation.is_note]
-    theirs = {rule.quote for rule in note.rules if rule.is_theirs}
-    return len(notes) == 1 and all(
-        citation.session_id == session_of(note) and (citation.trust not in OWN_WORDS or citation.quote in theirs)
-        for citation in fact.citations
-    )
+    gone: list[MemoryFact] = []
+    for by_form, note in zip(before, now, strict=True):
+        ids, kept = ({fact_id(rule.scope, rule.content) for rule in each.rules} for each in (by_form, note))
+        theirs = {rule.quote for rule in note.rules if rule.is_theirs}
+        session = note_reading.session_of(note)
+        for fact in filter(None, map(facts.get, ids - kept - fixed)):
+            is_noted_once = sum(citation.is_note for citation in fact.citations) == 1
+            if is_noted_once and all(
+                citation.session_id == session and (citation.trust not in OWN_WORDS or citation.quote in theirs)
+                for citation in fact.citations
+            ):
+                gone.append(fact)
+    return gone

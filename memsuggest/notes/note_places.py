@@ -70,28 +70,24 @@ def notes_in(
             leads_out = entry.is_symlink() and os.path.dirname(os.path.realpath(entry.path)) != base  # noqa: PTH120
         except OSError:
             continue  # gone since, or a link to nothing
-        if why := _why_left(status, leads_out=leads_out):
-            yield Skipped(what=entry.path, why=why)
-            continue
-        yield NotePlace(
-            path=entry.path,
-            assistant=assistant,
-            size=status.st_size,
-            mtime_ns=status.st_mtime_ns,
-            inode=status.st_ino,
-            is_users=is_users,
-            is_shared=is_shared,
-        )
-
-
-def _why_left(status: os.stat_result, *, leads_out: bool) -> str:
-    if leads_out:
-        return "a link to another folder"
-    if not stat.S_ISREG(status.st_mode):
-        return "not a regular file"
-    if hasattr(os, "getuid") and status.st_uid != os.getuid():
-        return "owned by another user"
-    return f"larger than {LARGEST // 1024} KB" if status.st_size > LARGEST else ""
+        if leads_out:
+            yield Skipped(what=entry.path, why="a link to another folder")
+        elif not stat.S_ISREG(status.st_mode):
+            yield Skipped(what=entry.path, why="not a regular file")
+        elif hasattr(os, "getuid") and status.st_uid != os.getuid():
+            yield Skipped(what=entry.path, why="owned by another user")
+        elif status.st_size > LARGEST:
+            yield Skipped(what=entry.path, why=f"larger than {LARGEST // 1024} KB")
+        else:
+            yield NotePlace(
+                path=entry.path,
+                assistant=assistant,
+                size=status.st_size,
+                mtime_ns=status.st_mtime_ns,
+                inode=status.st_ino,
+                is_users=is_users,
+                is_shared=is_shared,
+            )
 
 
 def shown(path: str, *, root: str, home: str) -> str:
@@ -114,27 +110,26 @@ def project_folders(around: Surroundings, projects: Path) -> Iterator[str]:
 
     The name is lossy: each sign that is no letter or digit became a dash, and a long one was cut.
     """
-    names = {_slug(home, around) for home in homes_of(around)}
+    homes = homes_of(around)
+    names = {_slug(home, around) for home in homes}
     cut = tuple(f"{name[:_LONGEST_NAME]}-" for name in names if len(name) > _LONGEST_NAME)
     for folder in around.folders_in(projects):
         name = _slug(folder.name, around)
-        if (name in names or (cut and name.startswith(cut))) and _may_be_ours(folder.path, homes_of(around)):
+        if name not in names and not name.startswith(cut):
+            continue
+        try:
+            with os.scandir(folder.path) as listing:
+                sessions = list(islice((entry.path for entry in listing if entry.name.endswith(".jsonl")), _LOOKED_AT))
+        except OSError:
+            continue
+        named = {place for session in sessions for place in named_folders(session)}
+        if not named or any(as_in(place, Path(home)) is not None for place in named for home in homes):
             yield folder.path
 
 
 def _slug(path: str, around: Surroundings) -> str:
     slug = _NO_WORD.sub("-", path)
     return slug.casefold() if around.platform == "win32" else slug
-
-
-def _may_be_ours(folder: str, homes: tuple[str, ...]) -> bool:
-    try:
-        with os.scandir(folder) as listing:
-            sessions = list(islice((entry.path for entry in listing if entry.name.endswith(".jsonl")), _LOOKED_AT))
-    except OSError:
-        return False
-    told = {named for session in sessions for named in named_folders(session)}
-    return not told or any(as_in(named, Path(home)) is not None for named in told for home in homes)
 
 
 def _claude_code(around: Surroundings) -> Iterator[NotePlace | Skipped]:
@@ -144,7 +139,10 @@ def _claude_code(around: Surroundings) -> Iterator[NotePlace | Skipped]:
     """
     name, named = "claude-code", around.environ.get("CLAUDE_CONFIG_DIR")
     for base in [Path(named)] if named else [around.home / ".claude", around.home / ".config" / "claude"]:
-        for folder in (*_moved(around, base), *(f"{one}/memory" for one in project_folders(around, base / "projects"))):
+        for folder in (
+            *_moved(around, base),
+            *(f"{project}/memory" for project in project_folders(around, base / "projects")),
+        ):
             yield from notes_in(around, folder, name)
             yield from notes_in(around, f"{folder}/team", name, is_shared=True)
         for agent in around.folders_in(base / "agent-memory"):

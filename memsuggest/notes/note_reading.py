@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -24,24 +23,10 @@ from memsuggest.judging.asking.question import Purpose, Question
 from memsuggest.judging.offline.findings import paths_in
 from memsuggest.judging.safety import commands_a_machine
 from memsuggest.judging.verdicts.verdict_wording import why_no_reading
+from memsuggest.notes import rules_in_note as form
 from memsuggest.notes.note import KnownNote, NoteRule, NoteText, Statement, Verdict
 from memsuggest.notes.note_places import LARGEST, NotePlace, homes_of, shown
 from memsuggest.notes.note_store import Row
-from memsuggest.notes.rules_in_note import (
-    LONGEST,
-    MOST,
-    PERSONAL,
-    demands,
-    header_of,
-    is_sentence,
-    listed,
-    note_text,
-    people_in,
-    plain_text,
-    rule_of,
-    rules_of,
-    shortened,
-)
 from memsuggest.notes.typed_evidence import Sessions
 from memsuggest.transcripts.discovery.surroundings import Surroundings, is_same_or_below
 from memsuggest.transcripts.parsing.json_records import fields_of, instant
@@ -51,9 +36,6 @@ TOGETHER = 8  # notes of one question
 LONGEST_NOTE = 6_000  # characters of a note that are shown
 TOKENS_EACH = 250  # of the reply, for each note
 TEAM = "team-rule"
-NOT_LASTING = "the note describes a current state, not a lasting rule"
-STANDS_NOT = "the quote is not in the note"
-NO_RULE = "nothing is left of the rule without its private or unsafe details"
 
 
 class NotedRule(ReplyPart):
@@ -88,7 +70,7 @@ class AskedNote:
     typed: tuple[str, ...] = ()
     """What the person typed before it, where that was found."""
 
-    def told(self) -> dict[str, object]:
+    def shown(self) -> dict[str, object]:
         """Return what a model is shown, but for the name."""
         text = self.text[:LONGEST_NOTE]
         found = {"noted_by": self.noted_by, "type": self.type, "title": self.title, "text": text, "typed": self.typed}
@@ -98,12 +80,12 @@ class AskedNote:
     def name(self) -> str:
         """Its name in a question; with another text, or another prompt, it has another."""
         version = load_prompt("notes").version
-        return f"N{hash_of('note', str(version), json.dumps(self.told(), ensure_ascii=False))[:8]}"
+        return f"N{hash_of('note', str(version), json.dumps(self.shown(), ensure_ascii=False))[:8]}"
 
 
 def question_about(notes: Mapping[str, AskedNote], *, about: str) -> Question:
     """Ask which rules some notes hold, each under its name."""
-    lines = ({"note": name, **note.told()} for name, note in notes.items())
+    lines = ({"note": name, **note.shown()} for name, note in notes.items())
     return Question(
         purpose=Purpose.NOTES,
         prompt=load_prompt("notes"),
@@ -131,44 +113,40 @@ def rules_in(
 ) -> tuple[tuple[NoteRule, ...], tuple[str, ...]]:
     """Return the rules of a note that code takes from a reading of it, and what was private in them."""
     found, private = dict[str, NoteRule](), list[str]()
-    names = (*names, *people_in(text))
-    for one in reading.rules:
-        rule, kinds, _ = taken(one, text, holds=reading.holds, is_users=is_users, names=names)
+    names = (*names, *form.people_in(text))
+    for noted in reading.rules:
+        rule, kinds, _ = taken(noted, text, holds=reading.holds, is_users=is_users, names=names)
         private += kinds
         if rule is not None:
             found.setdefault(rule.content.casefold(), rule)
-    return tuple(found.values())[:MOST], tuple(dict.fromkeys(private))
+    return tuple(found.values())[: form.MOST], tuple(dict.fromkeys(private))
 
 
 def taken(
-    one: NotedRule, text: str, *, holds: str = TEAM, is_users: bool = False, names: Collection[str] = ()
+    noted: NotedRule, text: str, *, holds: str = TEAM, is_users: bool = False, names: Collection[str] = ()
 ) -> tuple[NoteRule | None, tuple[str, ...], str]:
     """Return the rule that code takes, what was private in it, and why it is none.
 
     In the model's words where they say what the note's own sentence says, else in that sentence itself.
     """
-    quote = plain_text(one.quote)
+    quote = form.plain_text(noted.quote)
     if holds not in (TEAM, "personal"):
-        return None, (), NOT_LASTING
-    if not is_sentence(quote) or quote not in plain_text(text):
-        return None, (), STANDS_NOT
-    content = redact(" ".join(one.content.split())).text
+        return None, (), "the note describes a current state, not a lasting rule"
+    if not form.is_sentence(quote) or quote not in form.plain_text(text):
+        return None, (), "the quote is not in the note"
+    content = redact(" ".join(noted.content.split())).text
     why = why_no_reading(content, quote, text)
-    if why and len(quote) > LONGEST:
+    if why and len(quote) > form.LONGEST:
         return None, (), why
-    statement = Statement(text=quote if why else content, line=_line_of(one.quote, text))
-    rule, private = rule_of(statement, is_users=is_users, names=names)
+    start = next(filter(None, map(str.strip, noted.quote.splitlines())), "")
+    line = text.count("\n", 0, max(0, text.find(start))) + 1
+    rule, private = form.rule_of(Statement(text=quote if why else content, line=line), is_users=is_users, names=names)
     if rule is None:
-        return None, private, ", ".join(private) or why or NO_RULE
+        nothing = "nothing is left of the rule without its private or unsafe details"
+        return None, private, ", ".join(private) or why or nothing
     if holds != TEAM and rule.scope is Scope.WORKSPACE:
-        rule = replace(rule, scope=Scope.USER, why=PERSONAL)
+        rule = replace(rule, scope=Scope.USER, why=form.PERSONAL)
     return rule, private, ""
-
-
-def _line_of(quote: str, text: str) -> int:
-    start = next((line.strip() for line in quote.splitlines() if line.strip()), "")
-    place = text.find(start) if start else -1
-    return text.count("\n", 0, place) + 1 if place > 0 else 1
 
 
 def portions(notes: Sequence[AskedNote], *, most: int = TOGETHER * LONGEST_NOTE) -> list[dict[str, AskedNote]]:
@@ -209,23 +187,20 @@ _OF_PERSON = {"correction", "preference", "new instructions"}
 
 def read_places(context: Context, around: Surroundings, places: Sequence[NotePlace]) -> list[Row]:
     names, sessions = own_names(context), Sessions(around)
-    return [_row(place, around, names=names, sessions=sessions) for place in places]
+    return [_row(place, sessions, names) for place in places]
 
 
-def _row(place: NotePlace, around: Surroundings, *, names: Sequence[str], sessions: Sessions) -> Row:
+def _row(place: NotePlace, sessions: Sessions, names: Sequence[str]) -> Row:
     try:
         text = text_of(place.path)
     except (OSError, ValueError) as error:
         return Row(place, None, getattr(error, "strerror", None) or str(error))
-    found = FORMS[place.assistant](text, place, around)
+    found = FORMS[place.assistant](text, place, sessions.around)
     if found is None:
         return Row(place, None)
-    rules, private = rules_of(found, is_users=place.is_users, names=(*names, *people_in(text)))
+    rules, private = form.rules_of(found, is_users=place.is_users, names=(*names, *form.people_in(text)))
     if commands_a_machine(text):
         rules, private = (), (*private, ORDERS)
-    is_own = not place.is_shared and not place.path.startswith(f"{around.root}{os.sep}")
-    if rules and is_own:  # a transcript that lies in the repo may be anybody's
-        rules = sessions.with_quotes(rules, place, found.session_id)
     note = KnownNote(
         path=place.path,
         assistant=place.assistant,
@@ -234,7 +209,7 @@ def _row(place: NotePlace, around: Surroundings, *, names: Sequence[str], sessio
         title=" ".join(found.title.split())[:120] or Path(place.path).stem,
         at=round(at.timestamp() * 1000) if (at := instant(found.modified)) else place.mtime_ns // 1_000_000,
         session_id=found.session_id,
-        rules=rules,
+        rules=sessions.with_quotes(rules, place, found.session_id),
         private=private,
     )
     return Row(place, note)
@@ -257,12 +232,8 @@ def text_of(path: str) -> str:
 
 def own_names(context: Context) -> list[str]:
     """Return the names of the person, as git and the home folder tell them."""
-    output = git_text(context.root, "config", "user.name", accept=(0, 1))
-    return [
-        name
-        for name in re.split(r"[\s._-]+", f"{output} {context.folders.home.name}")
-        if name.casefold() not in _NOBODY
-    ]
+    names = f"{git_text(context.root, 'config', 'user.name', accept=(0, 1))} {context.folders.home.name}"
+    return [name for name in re.split(r"[\s._-]+", names) if name.casefold() not in _NOBODY]
 
 
 def candidates_of(context: Context, note: KnownNote) -> Iterator[Candidate]:
@@ -307,37 +278,39 @@ def _citations(context: Context, note: KnownNote, rule: NoteRule) -> Iterator[Ci
         )
 
 
+def _markdown(text: str, _place: NotePlace, _around: Surroundings) -> NoteText | None:
+    return form.note_text(form.header_of(text))
+
+
 def _claude_note(text: str, place: NotePlace, _around: Surroundings) -> NoteText | None:
     """Read a topic file or an index, which is a list of links to them."""
-    found = note_text(header_of(text))
     items = _ITEM.findall(text)
     links = len(_TO_NOTE.findall("\n".join(items)))
     is_index = Path(place.path).name == "MEMORY.md" and 2 * links >= max(1, len(items))
+    found = form.note_text(form.header_of(text))
     return replace(found, type="index") if is_index else found
 
 
-def _added_by_gemini(text: str, place: NotePlace, _around: Surroundings) -> NoteText | None:
+def _added_by_gemini(text: str, place: NotePlace, around: Surroundings) -> NoteText | None:
     """Read the list of what was added to the person's own file, or a file of the project."""
     if not place.is_users:
-        return note_text(header_of(text))
+        return _markdown(text, place, around)
     added = _ADDED.search(text)
-    found = listed(added["list"], before=text.count("\n", 0, added.start("list"))) if added else ()
+    found = form.listed(added["list"], before=text.count("\n", 0, added.start("list"))) if added else ()
     return NoteText(type="added", statements=found) if found else None
 
 
 def _listed_by_vscode(text: str, place: NotePlace, _around: Surroundings) -> NoteText | None:
-    header = header_of(text)
-    found = listed(header.body, before=header.line)
-    return NoteText(
-        title=header.title,
-        statements=tuple(statement for statement in found if place.is_users or demands(statement.text)),
-    )
+    header = form.header_of(text)
+    found = form.listed(header.body, before=header.line)
+    statements = (statement for statement in found if place.is_users or form.demands(statement.text))
+    return NoteText(title=header.title, statements=tuple(statements))
 
 
 def _grouped_by_codex(text: str, place: NotePlace, around: Surroundings) -> NoteText | None:
     """Read the groups that are about this workspace; of each, what the person preferred and what failed."""
     if place.is_users:
-        return note_text(header_of(text))
+        return _markdown(text, place, around)
     starts = [found.start() for found in _GROUP.finditer(text)]
     found, sessions = list[Statement](), list[str]()
     roots = [type(around.root)(home) for home in homes_of(around)]
@@ -347,9 +320,8 @@ def _grouped_by_codex(text: str, place: NotePlace, around: Surroundings) -> Note
         if folder and any(is_same_or_below(folder[1].strip(), root) for root in roots):
             found += _guidance(group, text.count("\n", 0, start))
             sessions += _THREAD.findall(group)
-    if not found:
-        return None
-    return NoteText(type="preferences", statements=tuple(found), session_id=sessions[0] if sessions else "")
+    note = NoteText(type="preferences", statements=tuple(found), session_id=sessions[0] if sessions else "")
+    return note if found else None
 
 
 def _guidance(group: str, before: int) -> Iterator[Statement]:
@@ -359,19 +331,17 @@ def _guidance(group: str, before: int) -> Iterator[Statement]:
         if found := _HEADING.match(line):
             heading = found[1].casefold()
         elif item := _ITEM.match(line):
-            text = plain_text(_TASKS.sub("", item[1]))
-            parts = _ARROW.split(text)
-            if "preference" in heading and len(parts) > 1:
-                yield Statement(text=shortened(parts[-1]), line=number)
-            elif demands(text):
-                yield Statement(text=shortened(text), line=number)
+            text = form.plain_text(_TASKS.sub("", item[1]))
+            guided = _ARROW.split(text)[1:]
+            if "preference" in heading and guided:
+                yield Statement(text=form.shortened(guided[-1]), line=number)
+            elif form.demands(text):
+                yield Statement(text=form.shortened(text), line=number)
 
 
 def _blocks_of_junie(text: str, place: NotePlace, _around: Surroundings) -> NoteText | None:
     """Read the instructions `WHEN … THEN …` that came from what the person said, each once."""
     heads = list(_BLOCK.finditer(text))
-    if not heads:
-        return None
     is_feedback = place.path.replace("\\", "/").endswith("/feedback.md")
     said: dict[str, Statement] = {}
     for head in heads if is_feedback else ():
@@ -383,7 +353,8 @@ def _blocks_of_junie(text: str, place: NotePlace, _around: Surroundings) -> Note
         if found and field_text(block.get("TYPE")).casefold() in _OF_PERSON:
             rule = f"When {found['case']}, {found['rule']}."
             said[rule] = Statement(text=rule, line=text.count("\n", 0, head.start()) + 1)
-    return NoteText(type="feedback" if is_feedback else "project", statements=tuple(said.values()))
+    note = NoteText(type="feedback" if is_feedback else "project", statements=tuple(said.values()))
+    return note if heads else None
 
 
 FORMS: Mapping[str, Callable[[str, NotePlace, Surroundings], NoteText | None]] = {
@@ -391,8 +362,8 @@ FORMS: Mapping[str, Callable[[str, NotePlace, Surroundings], NoteText | None]] =
     "codex": _grouped_by_codex,
     "gemini-cli": _added_by_gemini,
     "vscode": _listed_by_vscode,
-    "qwen-code": lambda text, _place, _around: note_text(header_of(text)),
+    "qwen-code": _markdown,
     "junie": _blocks_of_junie,
-    "cline": lambda text, _place, _around: note_text(header_of(text)),
+    "cline": _markdown,
 }
 """How each assistant's notes are read, redacted before; None for nothing that is about this workspace."""

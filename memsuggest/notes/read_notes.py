@@ -12,7 +12,7 @@ from memsuggest.core.config import Mode
 from memsuggest.core.context import Context
 from memsuggest.core.errors import MemsuggestError, Skipped, UnknownId
 from memsuggest.core.identity import fact_id
-from memsuggest.core.model import NOTED, Candidate, Scope, SuggestionStatus, Target, TargetType
+from memsuggest.core.model import NOTED, Candidate, Scope, SuggestionStatus, TargetType
 from memsuggest.core.text.likeness import keys_of, likeness, opposed, same_words
 from memsuggest.customizations.discovery import target_from
 from memsuggest.facts.stores import all_decisions
@@ -38,7 +38,7 @@ class Line(NamedTuple):
     where: str
 
 
-class Lines:
+class _Lines:
     """Sentences, found by the words that they share with a rule."""
 
     def __init__(self, lines: Iterable[Line]) -> None:
@@ -56,32 +56,23 @@ class Lines:
 
 def judged(context: Context, notes: Sequence[KnownNote]) -> list[KnownNote]:
     """Return notes with a verdict on each of their rules."""
-    targets = context.targets.targets
-    lines = {
-        scope: Lines(line for target in targets if target.scope is scope for line in lines_of(target))
-        for scope in Scope
-    }
+    lines: dict[Scope, list[Line]] = {scope: [] for scope in Scope}
+    for target in context.targets.targets:
+        for number, line in enumerate(target.text.splitlines() if target.type is not TargetType.HOOK else (), 1):
+            text = plain_text(line.lstrip(_MARKS))
+            parts = filter(None, dict.fromkeys([text, *sentences(text)]))
+            lines[target.scope] += (Line(part, f"{target.uri}:{number}") for part in parts)
+    found = {scope: _Lines(those) for scope, those in lines.items()}
     gone = _gone(context, {rule.content for note in notes for rule in note.rules if rule.scope is Scope.WORKSPACE})
-    return [replace(note, rules=tuple(_with_verdict(rule, lines, gone) for rule in note.rules)) for note in notes]
+    return [replace(note, rules=tuple(_judged_rule(rule, found, gone) for rule in note.rules)) for note in notes]
 
 
-def lines_of(target: Target) -> Iterator[Line]:
-    """Yield the sentences of a file."""
-    if target.type is TargetType.HOOK:
-        return
-    for number, line in enumerate(target.text.splitlines(), 1):
-        text = plain_text(line.lstrip(_MARKS))
-        parts = sentences(text)
-        yield from (Line(fromkey, f"{target.uri}:{number}") for fromkey in dict.fromkeys([text, *parts]) if fromkey)
-
-
-def _with_verdict(rule: NoteRule, lines: dict[Scope, Lines], gone: dict[str, str]) -> NoteRule:
+def _judged_rule(rule: NoteRule, lines: Mapping[Scope, _Lines], gone: Mapping[str, str]) -> NoteRule:
     nearest = [line for scope in (Scope.WORKSPACE, rule.scope) for line in lines[scope].near(rule.content)]
     parts = sentences(rule.content)
     saying = [next((line for line in nearest if same_words(line.text, part)), None) for part in parts]
     whole = next((line for line in nearest if same_words(line.text, rule.content)), None)
-    said = whole or (saying[0] if all(saying) else None)
-    if said:
+    if said := whole or (saying[0] if all(saying) else None):
         return replace(rule, verdict=Verdict.SAID, what=said.where, text=said.text)
     if against := next((line for line in nearest if opposed(line.text, rule.content)), None):
         return replace(rule, verdict=Verdict.CONTRADICTS, what=against.where, text=against.text)
@@ -110,18 +101,15 @@ def twins(notes: Sequence[KnownNote]) -> dict[tuple[str, str], str]:
     rules = [(note, rule.content) for note in notes for rule in note.rules]
     if len({note.assistant for note, _ in rules}) < 2:
         return found
-    owner = {str(place): note for place, (note, _) in enumerate(rules)}
-    lines = Lines(Line(content, str(place)) for place, (_, content) in enumerate(rules))
+    lines = _Lines(Line(content, str(place)) for place, (_, content) in enumerate(rules))
     for note, content in rules:
-        same = (owner[line.where] for line in lines.near(content) if _keeps(line.text, content))
-        other = next((one for one in same if one.assistant != note.assistant), None)
-        if other:
-            found[note.path, content] = other.path
+        for line in lines.near(content):
+            other, _ = rules[int(line.where)]
+            is_alike = likeness(line.text, content) >= SAYS and not opposed(line.text, content)
+            if other.assistant != note.assistant and (is_alike or same_words(line.text, content)):
+                found[note.path, content] = other.path
+                break
     return found
-
-
-def _keeps(one: str, other: str) -> bool:
-    return same_words(one, other) or (likeness(one, other) >= SAYS and not opposed(one, other))
 
 
 MOST_PER_RUN = 1_000  # new notes that one run reads, the newest: so that a run takes some seconds at most
@@ -148,19 +136,25 @@ def read_notes(context: Context) -> ReadNotes:
     changed.sort(key=lambda place: -place.mtime_ns)
     if len(changed) > MOST_PER_RUN:
         skipped.append(Skipped(what=f"{len(changed) - MOST_PER_RUN} notes", why="left for the next run"))
-    fresh: list[Row] = []
-    if changed:
-        from memsuggest.notes.note_reading import candidates_of, read_places
-
-        fresh = read_places(context, around, changed[:MOST_PER_RUN])
+    fresh = _read(context, around, changed)
     rows = [*kept, *fresh]
     if not context.is_dry:
         table.keep(fresh, all_paths=[place.path for place in places])
-    rows = _judged(context, table, rows, is_new=bool(fresh))
+    if any(row.note and row.note.rules for row in rows) and (fresh or context.files.digest != table.judged_key()):
+        # What the files say of rules is looked up anew where a note or a file changed.
+        verdicts = iter(judged(context, [row.note for row in rows if row.note]))
+        before, rows = rows, [row._replace(note=next(verdicts)) if row.note else row for row in rows]
+        if not context.is_dry:
+            changes = [new for new, old in zip(rows, before, strict=True) if new != old]
+            table.keep_judged(changes, context.files.digest)
     skipped += [Skipped(what=row.place.path, why=row.why) for row in rows if row.why]
-    new = {row.place.path for row in fresh}
     notes = sorted((row.note for row in rows if row.note), key=lambda note: (-note.at, note.path))
-    candidates = [found for note in notes if note.path in new for found in candidates_of(context, note)]
+    candidates: list[Candidate] = []
+    if fresh:
+        from memsuggest.notes.note_reading import candidates_of
+
+        new = {row.place.path for row in fresh}
+        candidates = [rule for note in notes if note.path in new for rule in candidates_of(context, note)]
     return ReadNotes(notes=tuple(notes), skipped=tuple(skipped), candidates=tuple(candidates))
 
 
@@ -170,11 +164,15 @@ def known_rows(context: Context) -> list[Row]:
         return []
     around = surroundings(context)
     kept, changed = NoteTable(context.state, context.place.worktree_key).known(_found(around)[0])
-    if not (context.is_dry and changed):
-        return kept
+    return [*kept, *_read(context, around, changed)] if context.is_dry else kept
+
+
+def _read(context: Context, around: Surroundings, places: Sequence[NotePlace]) -> list[Row]:
+    if not places:
+        return []
     from memsuggest.notes.note_reading import read_places
 
-    return [*kept, *read_places(context, around, changed[:MOST_PER_RUN])]
+    return read_places(context, around, places[:MOST_PER_RUN])
 
 
 def _found(around: Surroundings) -> tuple[list[NotePlace], list[Skipped]]:
@@ -182,28 +180,13 @@ def _found(around: Surroundings) -> tuple[list[NotePlace], list[Skipped]]:
     places: dict[str, NotePlace] = {}
     skipped: list[Skipped] = []
     for keeper in KEEPERS.values():
-        for one in keeper.places(around):
-            if isinstance(one, Skipped):
-                skipped.append(one)
+        for found in keeper.places(around):
+            if isinstance(found, Skipped):
+                skipped.append(found)
             else:
-                places.setdefault(one.path, one)
+                places.setdefault(found.path, found)
     claimed = claimed_among(places, around.root)  # also where a folder of the home leads into the repo
     return [replace(place, is_shared=True) if place.path in claimed else place for place in places.values()], skipped
-
-
-def _judged(context: Context, table: NoteTable, rows: list[Row], *, is_new: bool) -> list[Row]:
-    """Return notes with what the files say of their rules, looked up anew where a note or a file changed."""
-    if not any(row.note and row.note.rules for row in rows):
-        return rows
-    key = context.files.digest
-    if not is_new and key == table.judged_key():
-        return rows
-
-    notes = iter(judged(context, [row.note for row in rows if row.note]))
-    found = [row._replace(note=next(notes)) if row.note else row for row in rows]
-    if not context.is_dry:
-        table.keep_judged((new for new, old in zip(found, rows, strict=True) if new != old), key)
-    return found
 
 
 def learn_notes(context: Context) -> tuple[ReadNotes, Learned]:
@@ -228,8 +211,9 @@ def list_notes(context: Context) -> NoteRows:
             refresh_pending(context)
     same = {key: _shown(context, path) for key, path in twins(found.notes).items()}
     applied = {item.fact_id for item in all_decisions(context) if item.status is SuggestionStatus.APPLIED}
-    rows = tuple(_row(context, note, same, applied) for note in found.notes)
-    return NoteRows(notes=rows, skipped=tuple(learned.skipped))
+    notes = (_with_outcome(note, same, applied) for note in found.notes)
+    rows = (replace(note, label=KEEPERS[note.assistant].label, shown=_shown(context, note.path)) for note in notes)
+    return NoteRows(notes=tuple(rows), skipped=tuple(learned.skipped))
 
 
 def show_note(context: Context, name: str) -> NoteShown:
@@ -255,7 +239,8 @@ def _shown(context: Context, path: str) -> str:
     return shown(path, root=str(context.root), home=str(context.folders.home))
 
 
-def _row(context: Context, note: KnownNote, same: Mapping[tuple[str, str], str], applied: Collection[str]) -> KnownNote:
+def _with_outcome(note: KnownNote, same: Mapping[tuple[str, str], str], applied: Collection[str]) -> KnownNote:
+    """Return a note with the twins of its rules, and what to tell its assistant where a file has them now."""
     rules = tuple(
         replace(
             rule,
@@ -264,11 +249,10 @@ def _row(context: Context, note: KnownNote, same: Mapping[tuple[str, str], str],
         )
         for rule in note.rules
     )
-    drop = ""
-    if double := [rule for rule in rules if rule.is_double]:
-        name, places = Path(note.path).name, ", ".join(dict.fromkeys(rule.what.rpartition(":")[0] for rule in double))
-        lines = f"line{'' if len(double) == 1 else 's'} " + ", ".join(str(rule.line) for rule in double)
-        what = name if len(double) == len(rules) else f"{lines} of {name}"
-        drop = f"Remove {what} from your memory; {places} now contains the same rules."
-    label = KEEPERS[note.assistant].label
-    return replace(note, rules=rules, label=label, shown=_shown(context, note.path), drop=drop)
+    double = [rule for rule in rules if rule.is_double]
+    if not double:
+        return replace(note, rules=rules)
+    name, places = Path(note.path).name, ", ".join(dict.fromkeys(rule.what.rpartition(":")[0] for rule in double))
+    lines = f"line{'' if len(double) == 1 else 's'} " + ", ".join(str(rule.line) for rule in double)
+    what = name if len(double) == len(rules) else f"{lines} of {name}"
+    return replace(note, rules=rules, drop=f"Remove {what} from your memory; {places} now contains the same rules.")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 from memsuggest.core.errors import TranscriptError
 from memsuggest.core.model import QUOTE_LIMIT, Trust, Turn
@@ -34,26 +34,31 @@ _REFUSES = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Session:
-    turns: tuple[Turn, ...]
-    writes: tuple[tuple[int, tuple[str, ...]], ...]
+class _Session(NamedTuple):
+    turns: list[Turn]
+    """Those in which the person typed."""
+    writes: list[tuple[int, list[str]]]
     """The turns that touched files, with the files' names."""
 
 
-@dataclass(slots=True)
 class Sessions:
     """The sessions near some notes, each read once."""
 
-    around: Surroundings
-    _read: dict[str, _Session | None] = field(default_factory=dict)
-    _codex: dict[str, str] | None = None
+    def __init__(self, around: Surroundings) -> None:
+        self.around = around
+        self._read: dict[str, _Session | None] = {}
+        self._codex: dict[str, str] | None = None
 
-    def with_quotes(self, rules: Sequence[NoteRule], place: NotePlace, session_id: str) -> tuple[NoteRule, ...]:
-        """Return rules with what the person typed before each was noted, where that is found."""
-        session = self._named(place, session_id) if session_id else None
-        session = session or self._that_wrote(place)
-        return tuple(_quoting(rule, session, Path(place.path).name) if session else rule for rule in rules)
+    def with_quotes(self, rules: tuple[NoteRule, ...], place: NotePlace, session_id: str) -> tuple[NoteRule, ...]:
+        """Return rules with what the person typed before each was noted, where that is found.
+
+        A transcript that lies in the repo may be anybody's.
+        """
+        if not rules or place.is_shared or place.path.startswith(f"{self.around.root}{os.sep}"):
+            return rules
+        name = Path(place.path).name
+        session = self._named(place, session_id) or self._that_wrote(place, name)
+        return tuple(_with_quote(rule, session, name) for rule in rules) if session else rules
 
     def _named(self, place: NotePlace, session_id: str) -> _Session | None:
         if not re.fullmatch(r"[\w-]{8,80}", session_id):
@@ -68,73 +73,60 @@ class Sessions:
             path = next((str(file) for file in above if file.is_file()), "")
         return self._session(path) if path else None
 
-    def _that_wrote(self, place: NotePlace) -> _Session | None:
-        name = Path(place.path).name
-        for path in _newest(Path(place.path).parents, not_before=place.mtime_ns):
-            session = self._session(path) if _mentions(path, name) else None
-            if session and any(name in names for _, names in session.writes):
-                return session
+    def _that_wrote(self, place: NotePlace, name: str) -> _Session | None:
+        for folder in islice(Path(place.path).parents, 1, _ABOVE):
+            try:
+                with os.scandir(folder) as listing:
+                    files = [(file.stat().st_mtime_ns, file.path) for file in listing if file.name.endswith(".jsonl")]
+            except OSError:
+                continue
+            for mtime, path in sorted(files, reverse=True)[:_SEARCHED]:
+                session = self._session(path, naming=name) if mtime >= place.mtime_ns - 10**9 else None
+                if session and any(name in names for _, names in session.writes):
+                    return session
         return None
 
-    def _session(self, path: str) -> _Session | None:
-        if path not in self._read:
-            self._read[path] = _read(path)
+    def _session(self, path: str, *, naming: str = "") -> _Session | None:
+        """Read a session, unless it is too large or does not name a file."""
+        try:
+            if Path(path).stat().st_size > _LARGEST or (naming and naming.encode() not in Path(path).read_bytes()):
+                return None
+            if path not in self._read:
+                self._read[path] = _read(path)
+        except (TranscriptError, OSError):
+            self._read[path] = None
         return self._read[path]
 
 
-def _newest(above: Sequence[Path], *, not_before: int) -> Iterator[str]:
-    for folder in islice(above, 1, _ABOVE):
-        try:
-            with os.scandir(folder) as listing:
-                found = [(entry.stat().st_mtime_ns, entry.path) for entry in listing if entry.name.endswith(".jsonl")]
-        except OSError:
-            continue
-        yield from (path for mtime, path in sorted(found, reverse=True)[:_SEARCHED] if mtime >= not_before - 10**9)
+def _read(path: str) -> _Session:
+    source = Source.at(Path(path))
+    raw = detect(source).read(source)
+    typed = seal(without_answers(raw), trust=Trust.TYPED)
+    writes = [(turn.number, [re.split(r"[\\/]", path)[-1] for path in turn.paths]) for turn in raw.turns if turn.paths]
+    return _Session([turn for turn in typed.turns if turn.typed], writes)
 
 
-def _mentions(path: str, name: str) -> bool:
-    try:
-        return Path(path).stat().st_size <= _LARGEST and name.encode() in Path(path).read_bytes()
-    except OSError:
-        return False
-
-
-def _read(path: str) -> _Session | None:
-    try:
-        if Path(path).stat().st_size > _LARGEST:
-            return None
-        source = Source.at(Path(path))
-        raw = detect(source).read(source)
-        typed = seal(without_answers(raw), trust=Trust.TYPED)
-    except (TranscriptError, OSError):
-        return None
-    writes = ((turn.number, tuple(re.split(r"[\\/]", path)[-1] for path in turn.paths)) for turn in raw.turns)
-    return _Session(
-        turns=tuple(turn for turn in typed.turns if turn.typed),
-        writes=tuple((number, names) for number, names in writes if names),
-    )
-
-
-def _quoting(rule: NoteRule, session: _Session, name: str) -> NoteRule:
+def _with_quote(rule: NoteRule, session: _Session, name: str) -> NoteRule:
     """Return a rule with the words that led to it: the most alike before it was written, else the last ones."""
     written = [number for number, names in session.writes if name in names]
-    turns = [turn for turn in session.turns if not written or turn.number < max(written)]
-    said = [(likeness(text, rule.content), turn.number, text, turn) for turn in turns for text in _said(turn)]
-    best = max(said, key=lambda one: one[:2], default=None)
+    turns = [(turn, _said(turn)) for turn in session.turns if not written or turn.number < max(written)]
+    said = [(likeness(text, rule.content), turn.number, text, turn) for turn, texts in turns for text in texts]
+    best = max(said, key=lambda found: found[:2], default=None)
     if best and best[0] >= _ALIKE:
-        return _with(rule, best[3], best[2])
-    last = next((turn for turn in reversed(turns) if written and turn.number < min(written) and any(_said(turn))), None)
-    return _with(rule, last, " ".join(_said(last))) if last else rule
+        _, _, quote, turn = best
+    else:
+        before = [pair for pair in turns if written and pair[0].number < min(written) and any(pair[1])]
+        if not before:
+            return rule
+        turn, quote = before[-1][0], " ".join(before[-1][1])
+    at = int(turn.at.timestamp() * 1000) if turn.at else 0
+    is_theirs = carries(quote, rule.content)
+    return replace(rule, quote=quote[:QUOTE_LIMIT], turn=turn.number, typed_at=at, is_theirs=is_theirs)
 
 
 def _said(turn: Turn) -> list[str]:
     spans = [*turn.quoted, *turn.doubtful]
     return [" ".join(sentence.text.split()) for sentence in sentences_of(turn.typed, spans)]
-
-
-def _with(rule: NoteRule, turn: Turn, text: str) -> NoteRule:
-    at = int(turn.at.timestamp() * 1000) if turn.at else 0
-    return replace(rule, quote=text[:QUOTE_LIMIT], turn=turn.number, typed_at=at, is_theirs=carries(text, rule.content))
 
 
 _NO_FIRST = re.compile(r"\A(?:no+|nope|nein|non|nej|нет|不|아니)\b[\s,.!:;–—-]+", re.IGNORECASE)

@@ -74,9 +74,14 @@ def _session(source: Source, skipped: list[Skipped]) -> dict[str, Any]:
 
 
 _NOT_HUMAN = (
-    "isSystemInitiated", "requestSource", "hiddenFromTranscript", "requestHiddenFromTranscript", "isHidden", "origin",
+    "isSystemInitiated",
+    "requestSource",
+    "hiddenFromTranscript",
+    "requestHiddenFromTranscript",
+    "isHidden",
+    "origin",
     "confirmation",
-)  # fmt: skip
+)
 _FOLLOW = re.compile(r"\AFollow instructions in \[([^\]\n]{1,200})\]\([^)\n]{1,1000}\)\.?\s*")
 _CANCELLED = 2
 

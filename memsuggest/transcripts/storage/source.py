@@ -248,15 +248,15 @@ def objects(
     is_wanted: LineTest | None = None,
     stand: Callable[[RawLine], None] = lambda _line: None,
 ) -> Iterator[dict[str, Any]]:
-    """Yield the objects of the wanted lines, each when `stand` was told its line; what is none is said in `skipped`."""
+    """Yield the objects of the wanted lines, each after a call of `stand`; what is none is said in `skipped`."""
     for line in source.lines(skipped, is_wanted=is_wanted):
         stand(line)
         if fields := decoded(line, source, skipped):
             yield fields
 
 
-# Kinds of records that nobody needs are told by a line's first bytes, without decoding it. Sound, because a quote in a
-# JSON string is written `\"`: the bytes `"type":"x"` never stand in one.
+# A line's first bytes say whether it is of a kind that nobody needs, so that it is not decoded. Sound, because a quote
+# in a JSON string is written `\"`: the bytes `"type":"x"` never stand in one.
 
 _KIND_HEAD = 256  # bytes of a line that its kind is looked for in
 _KIND_LIMIT = 60  # bytes of the longest name of a kind
