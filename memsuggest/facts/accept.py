@@ -8,7 +8,7 @@ dismissed stays dismissed until the person says it again.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from memsuggest.core.identity import fact_id, hash_of, normalised, session_hash
@@ -174,8 +174,7 @@ class Recognition:
         self._by_words = KnownFacts(known)
         self.maybes = {fact.id: fact.citations for fact in known if is_maybe(fact)}
         self._contents = {fact.id: fact.content for fact in known}
-        self._by_evidence: dict[str, dict[str, set[str]]] = {}
-        """The facts by the evidence of a session, for each session that was asked about."""
+        self._by_evidence: dict[str, dict[str, set[str]]] = {}  # for each session that was asked about
         tombstones = tuple(tombstones)
         gone = [tombstone for tombstone in tombstones if tombstone.fact_id not in self._contents]
         meant = [tombstone for tombstone in tombstones if not tombstone.into]
@@ -194,7 +193,9 @@ class Recognition:
         exact = self._heir_of(fact_id(candidate.scope, candidate.content))
         if exact in self._contents:
             return exact
-        cited = {key for citation in candidate.citations for key in self._citing(citation)}
+        cited: set[str] = set()
+        for citation in candidate.citations:  # a key is made of the evidence of its session alone
+            cited |= self._of_session(citation.session_id).get(citation.evidence_key, set())
         if candidate.outcome is Outcome.SUGGEST:
             pairs = (
                 (name, normalised(citation.quote), normalised(other.quote))
@@ -210,16 +211,15 @@ class Recognition:
         same = self._by_words.same_as(candidate.content, candidate.scope)
         return None if same is None else same.id
 
-    def _citing(self, cited: Citation) -> Collection[str]:
-        """Return the facts that rest on the same words; a key is made of the evidence of its session alone."""
-        session = cited.session_id
+    def _of_session(self, session: str) -> dict[str, set[str]]:
+        """Return the facts that rest on words of a session, by the keys of their evidence."""
         if session not in self._by_evidence:
-            of_session = self._by_evidence[session] = {}
+            found = self._by_evidence[session] = {}
             for fact in self._known:
                 for citation in fact.citations:
                     if citation.session_id == session and citation.trust not in _NO_EVIDENCE:
-                        of_session.setdefault(citation.evidence_key, set()).add(fact.id)
-        return self._by_evidence[session].get(cited.evidence_key, ())
+                        found.setdefault(citation.evidence_key, set()).add(fact.id)
+        return self._by_evidence[session]
 
     def is_forgotten(self, candidate: Candidate, words: str) -> bool:
         """Tell whether a candidate is a forgotten fact, or made of its words; what the person asks for anew is not."""

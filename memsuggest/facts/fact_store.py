@@ -56,8 +56,7 @@ def _safe_name(session: str) -> str:
 
 
 def _safe_citation(citation: Citation) -> Citation:
-    quote = _safe(citation.quote)[:QUOTE_LIMIT]
-    paths = tuple(map(_safe, citation.paths))
+    quote, paths = _safe(citation.quote)[:QUOTE_LIMIT], tuple(map(_safe, citation.paths))
     session = _safe_name(citation.session_id) if citation.trust is Trust.SHARED else citation.session_id
     is_safe = (quote, paths, session) == (citation.quote, citation.paths, citation.session_id)
     return citation if is_safe else replace(citation, quote=quote, paths=paths, session_id=session)

@@ -33,6 +33,7 @@ from memsuggest.facts.stores import (
     all_decisions,
     all_facts,
     all_tombstones,
+    applied_ids,
     dismissed_ids,
     drop_decisions,
     known_facts,
@@ -150,7 +151,7 @@ def forget_facts(context: Context, prefixes: Iterable[str], *, for_good: bool = 
         facts = [find_fact(context, prefix) for prefix in dict.fromkeys(prefixes)]
         words = [text for fact in facts for text in (fact.content, *(citation.quote for citation in fact.citations))]
         ids, tombstones = [fact.id for fact in facts], [forgetting(fact) for fact in facts]
-        applied = {item.fact_id for item in all_decisions(context) if item.status is SuggestionStatus.APPLIED}
+        applied = applied_ids(all_decisions(context))
         standing = {fact.id: said for fact in facts if fact.id in applied and (said := said_where(context, fact))}
         if not for_good:
             note(journal.FORGOT, facts)

@@ -20,20 +20,17 @@ def note_place(context: Context) -> Place:
 @lru_cache(maxsize=1)
 def this_place(context: Context) -> Place:
     """Return this workspace; clones of one repository are recognized by remote URL, or else by first commit."""
+    key = context.place.key
     address = git_text(context.root, "config", "--get", "remote.origin.url").strip()
     plain = address.partition("://")[2] or address
     plain = plain.rpartition("@")[2].replace(":", "/").removesuffix("/").removesuffix(".git").lower()
     is_folder = plain.startswith((".", "/", "~")) or address.startswith("file:")
-    identity = hash_of("repository", plain) if plain and not is_folder else _by_first_commit(context)
-    return Place(key=context.place.key, name=context.root.name, repository=identity)
-
-
-def _by_first_commit(context: Context) -> str:
-    """Return the identity of a repo without an address; finding its first commit walks the history, so only once."""
-    known = next(
-        (place.repository for place in context.profile.places() if place.key == context.place.key), context.place.key
-    )
-    if known != context.place.key:
-        return known
-    roots = (run_git(context.root, "rev-list", "--max-parents=0", "HEAD") or b"").decode("ascii", "replace").split()
-    return hash_of("repository", *sorted(roots)) if roots else context.place.key
+    if plain and not is_folder:
+        repository = hash_of("repository", plain)
+    else:
+        repository = next((place.repository for place in context.profile.places() if place.key == key), key)
+        if repository == key:  # finding the first commit walks the history, so only once
+            found = run_git(context.root, "rev-list", "--max-parents=0", "HEAD") or b""
+            roots = found.decode("ascii", "replace").split()
+            repository = hash_of("repository", *sorted(roots)) if roots else key
+    return Place(key=key, name=context.root.name, repository=repository)

@@ -140,7 +140,7 @@ class Profile:
                 self._connection.execute("DELETE FROM tombstones WHERE workspace = ? AND fact_id = ?", place)
                 self._connection.execute(
                     f"INSERT OR IGNORE INTO facts (workspace, id, {rows.FACT_COLUMNS}) VALUES ({marks})",  # noqa: S608  # nosec
-                    (*place, *rows.fact_values(fact)),
+                    (*place, *rows.fact_values(fact).values()),
                 )
                 self._unite_evidence(place, fact.citations, is_first=False)
                 self._mirror(place)
@@ -165,7 +165,7 @@ class Profile:
                 )
                 self._connection.execute(
                     f"UPDATE facts SET workspace = ?, {settings} WHERE workspace IN ('', ?) AND id = ?",  # noqa: S608  # nosec
-                    (place[0], *rows.fact_values(fact), self._workspace, fact.id),
+                    (place[0], *rows.fact_values(fact).values(), self._workspace, fact.id),
                 )
                 self._unite_evidence(place, fact.citations, is_first=True)
                 self._unite_evidence(place, later.citations, is_first=False)
@@ -296,7 +296,7 @@ class Profile:
                 "INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '[]')"
                 " ON CONFLICT (fact, evidence_key) DO UPDATE SET position = min(position, excluded.position),"
                 " trust = CASE WHEN trust IN ('claimed', 'doubtful') THEN excluded.trust ELSE trust END",
-                (found[0], citation.evidence_key, position, *rows.evidence_values(citation)),
+                (found[0], citation.evidence_key, position, *rows.evidence_values(citation).values()),
             )
 
     def _mirror(self, place: tuple[str, str]) -> None:

@@ -132,13 +132,12 @@ MIGRATIONS = (
 )
 
 
-def fact_values(fact: MemoryFact) -> tuple[object, ...]:
-    """Return what stands in a fact's row, in the order of FACT_COLUMNS."""
-    return tuple(_written(getattr(fact, name)) for name in FACT_COLUMNS.split(", "))
+def fact_values(fact: MemoryFact) -> dict[str, object]:
+    return {name: _written(getattr(fact, name)) for name in FACT_COLUMNS.split(", ")}
 
 
-def evidence_values(citation: Citation) -> tuple[object, ...]:
-    return tuple(_written(getattr(citation, name)) for name in EVIDENCE_COLUMNS)
+def evidence_values(citation: Citation) -> dict[str, object]:
+    return {name: _written(getattr(citation, name)) for name in EVIDENCE_COLUMNS}
 
 
 def _written(value: object) -> object:

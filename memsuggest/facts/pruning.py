@@ -16,7 +16,7 @@ from memsuggest.facts.change_facts import rewrite_stores
 from memsuggest.facts.fact_reports import Pruned
 from memsuggest.facts.facts_by_hand import changing
 from memsuggest.facts.revision import Revision
-from memsuggest.facts.stores import all_decisions, own_facts
+from memsuggest.facts.stores import all_decisions, applied_ids, own_facts
 from memsuggest.suggestions.review import seen_before
 
 HALF_LIFE = 90 * 24 * 3600 * 1000  # milliseconds after which a fact counts half as recent
@@ -68,7 +68,7 @@ def beyond_limits(
 
 def unapplied(facts: Iterable[MemoryFact], decisions: Iterable[Decision]) -> list[MemoryFact]:
     """Return the facts that count against a limit."""
-    applied = {decision.fact_id for decision in decisions if decision.status is SuggestionStatus.APPLIED}
+    applied = applied_ids(decisions)
     return [fact for fact in facts if fact.id not in applied]
 
 

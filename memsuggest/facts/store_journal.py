@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from memsuggest.core.database import transaction
 from memsuggest.core.model import Decision, MemoryFact, SuggestionStatus, Tombstone
-from memsuggest.facts import profile_rows
+from memsuggest.facts.profile_rows import citation_of, evidence_values, fact_of, fact_values
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,36 +76,24 @@ def forget_changes(connection: sqlite3.Connection, fact_ids: Iterable[str]) -> N
 
 
 def _encode(side: Side) -> str:
-    columns = profile_rows.FACT_COLUMNS.split(", ")
-    facts = [
-        {
-            "id": fact.id,
-            **dict(zip(columns, profile_rows.fact_values(fact), strict=True)),
-            "evidence": [
-                dict(zip(profile_rows.EVIDENCE_COLUMNS, profile_rows.evidence_values(item), strict=True))
-                for item in fact.citations
-            ],
-        }
-        for fact in side.facts
-    ]
     content = {
         "shared": side.shared,
-        "facts": facts,
-        "decisions": [[decision.fact_id, decision.target, decision.status] for decision in side.decisions],
-        "silenced": list(side.silenced),
-        "gone": [
-            [tombstone.fact_id, tombstone.words, list(tombstone.evidence), tombstone.into] for tombstone in side.gone
+        "facts": [
+            {"id": fact.id, **fact_values(fact), "evidence": [evidence_values(item) for item in fact.citations]}
+            for fact in side.facts
         ],
+        "decisions": [[item.fact_id, item.target, item.status] for item in side.decisions],
+        "silenced": list(side.silenced),
+        "gone": [[item.fact_id, item.words, list(item.evidence), item.into] for item in side.gone],
     }
     return json.dumps(content, ensure_ascii=False)
 
 
 def _decode(text: str) -> Side:
     side = json.loads(text)
-    cited = ([profile_rows.citation_of(item) for item in row["evidence"]] for row in side["facts"])
     return Side(
         shared=side["shared"],
-        facts=tuple(profile_rows.fact_of(row, tuple(items)) for row, items in zip(side["facts"], cited, strict=True)),
+        facts=tuple(fact_of(row, tuple(map(citation_of, row["evidence"]))) for row in side["facts"]),
         decisions=tuple(
             Decision(fact_id=fact, target=target, status=SuggestionStatus(status))
             for fact, target, status in side["decisions"]

@@ -49,12 +49,7 @@ def all_facts(context: Context) -> list[MemoryFact]:
 
 def waiting_maybes(context: Context) -> list[MemoryFact]:
     """Return what is kept aside and was not decided yet, what was said most often first."""
-    settled = {fact.id for fact in context.facts_file.contents().facts}
-    settled |= {
-        decision.fact_id
-        for decision in all_decisions(context)
-        if decision.target is None or decision.status is SuggestionStatus.APPLIED
-    }
+    settled = _settled_ids(all_decisions(context)) | {fact.id for fact in context.facts_file.contents().facts}
     maybes = filter(is_maybe, known_facts(context))
     return most_repeated_first(fact for fact in maybes if fact.status is FactStatus.ACTIVE and fact.id not in settled)
 
@@ -172,18 +167,15 @@ def share_facts(context: Context) -> int:
     added by hand.
     """
     needs_decision, keep = context.settings.text("writeFacts") == "decision", context.kept_index.of
-    decisions = all_decisions(context)
-    applied = {decision.fact_id for decision in decisions if decision.status is SuggestionStatus.APPLIED}
-    own = [
+    applied, dismissed = applied_ids(all_decisions(context)), dismissed_ids(context)
+    missing = [
         fact
         for fact in own_facts(context)
-        if fact.scope is Scope.WORKSPACE
+        if fact.scope is Scope.WORKSPACE and fact.id not in dismissed
         if fact.id in applied
         or any(citation.is_by_hand for citation in fact.citations)
         or not (needs_decision or danger_of_rule(fact.content, fact.citations, keep))
     ]
-    dismissed = dismissed_ids(context)
-    missing = [fact for fact in own if fact.id not in dismissed]
     return len(context.facts_file.project(missing, threshold=context.settings.threshold))
 
 
@@ -191,6 +183,15 @@ def dismissed_ids(context: Context) -> frozenset[str]:
     """Return the facts that were dismissed for everywhere, by the team or by this person."""
     found = (decision for decision in all_decisions(context) if decision.target is None)
     return frozenset(item.fact_id for item in found if item.status is SuggestionStatus.DISMISSED)
+
+
+def applied_ids(decisions: Iterable[Decision]) -> set[str]:
+    """Return the facts that the person took into a file."""
+    return {decision.fact_id for decision in decisions if decision.status is SuggestionStatus.APPLIED}
+
+
+def _settled_ids(decisions: Iterable[Decision]) -> set[str]:
+    return {item.fact_id for item in decisions if item.status is SuggestionStatus.APPLIED or item.target is None}
 
 
 class Known(NamedTuple):
@@ -216,33 +217,23 @@ def read_known(context: Context, *, changed: Iterable[MemoryFact] = (), decided:
 
 def open_among(facts: Iterable[MemoryFact], decisions: Iterable[Decision], *, threshold: float) -> list[MemoryFact]:
     """Return the facts that are active, sure enough, and neither applied nor dismissed everywhere."""
-    settled = {
-        decision.fact_id
-        for decision in decisions
-        if decision.status is SuggestionStatus.APPLIED or decision.target is None
-    }
-    return [
-        fact
-        for fact in facts
-        if fact.status is FactStatus.ACTIVE and fact.confidence >= threshold and fact.id not in settled
-    ]
+    settled = _settled_ids(decisions)
+    sure = (fact for fact in facts if fact.status is FactStatus.ACTIVE and fact.confidence >= threshold)
+    return [fact for fact in sure if fact.id not in settled]
 
 
 def closed_targets(fact: MemoryFact, decisions: Iterable[Decision]) -> frozenset[str]:
     """Return the files for which a fact was decided."""
-    return frozenset(
-        decision.target for decision in decisions if decision.fact_id == fact.id and decision.target is not None
-    )
+    return frozenset(item.target for item in decisions if item.fact_id == fact.id and item.target is not None)
 
 
 def taken_in(facts: Iterable[MemoryFact], decisions: Iterable[Decision]) -> list[MemoryFact]:
     """Return the facts that the person took into a file."""
-    applied = {decision.fact_id for decision in decisions if decision.status is SuggestionStatus.APPLIED}
+    applied = applied_ids(decisions)
     return [fact for fact in facts if fact.id in applied]
 
 
 def overruled(found: Sequence[MemoryFact], applied: Sequence[MemoryFact]) -> set[str]:
     """Return the ids of facts that would replace what the person said later and applied."""
     chosen = {fact.id for fact in applied}
-    pairs = find_contradictions(found, among=applied)
-    return {pair.loser.id for pair in pairs if pair.winner.id in chosen}
+    return {pair.loser.id for pair in find_contradictions(found, among=applied) if pair.winner.id in chosen}

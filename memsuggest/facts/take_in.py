@@ -63,10 +63,8 @@ def take_chat(
     with context.exclusive():
         if candidates and (chat.is_again or not is_news or chat.has_news(context)):
             take_in(context, candidates, learned, is_again=chat.is_again)
-        read = chat.read
-        context.progress.mark(
-            chat.found, read.transcript, after=read.after, checkpoint=read.checkpoint, now=context.now()
-        )
+        read, now = chat.read, context.now()
+        context.progress.mark(chat.found, read.transcript, after=read.after, checkpoint=read.checkpoint, now=now)
 
 
 def take_in(context: Context, candidates: Sequence[Candidate], learned: Learned, *, is_again: bool = False) -> None:
