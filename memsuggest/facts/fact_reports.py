@@ -30,8 +30,8 @@ class FactRows:
     def show(self, page: Page) -> None:
         for fact in self.facts:
             status = "" if fact.status == "active" else f" · {fact.status}"
-            status += " · dismissed" if fact.id in self.dismissed else ""
-            about = (f"  {facts_line(fact)}{status}", FAINT)
+            dismissed = " · dismissed" if fact.id in self.dismissed else ""
+            about = (f"  {facts_line(fact)}{status}{dismissed}", FAINT)
             page.line((fact.id[:SHORT], ID), "  ", one_line(fact.content), about, hang=SHORT + 2)
         if not self.facts:
             page.line("no matching facts" if self.query else "no facts yet")
@@ -145,10 +145,10 @@ class Pruned:
     facts: Annotated[tuple[MemoryFact, ...], "The facts, least valuable first."]
 
     def show(self, page: Page) -> None:
-        if not self.facts:
+        if self.facts:
+            show_gone(page, self.facts, verb="would be removed" if self.is_dry else "pruned")
+        else:
             page.line("within the limits; nothing to prune")
-            return
-        show_gone(page, self.facts, verb="would be removed" if self.is_dry else "pruned")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,9 +179,8 @@ class Checked:
             page.line((name, ID), "  ", one_line(item.fact.content))
             page.faint(f"  {one_line(item.what)}: {one_line(item.why)}")
             page.faint(f"  `memsuggest memory {'edit' if wording else 'forget'} {name}{wording}`")
-        page.line(
-            f"{self.path}: {count(self.facts, 'fact', 'facts')}, {count(len(self.problems), 'problem', 'problems')}"
-        )
+        problems = count(len(self.problems), "problem", "problems")
+        page.line(f"{self.path}: {count(self.facts, 'fact', 'facts')}, {problems}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -233,18 +232,12 @@ class Importable:
 
     def show(self, page: Page) -> None:
         style = {"new": GOOD, "taken": GOOD, "forgotten": WARN}.get(self.verdict, FAINT)
-        page.line(
-            (f"{self.verdict:<9} ", style),
-            (self.fact.id[:SHORT], ID),
-            "  ",
-            one_line(self.fact.content),
-            (f"  {self.fact.kind}, {self.fact.scope}", FAINT),
-        )
-        if self.other and self.verdict != "taken":
+        fact, other, about = self.fact, self.other, (f"  {self.fact.kind}, {self.fact.scope}", FAINT)
+        page.line((f"{self.verdict:<9} ", style), (fact.id[:SHORT], ID), "  ", one_line(fact.content), about)
+        if other and self.verdict != "taken":
             says = "already stored as" if self.verdict == "known" else "contradicts"
-            page.line(
-                (f"          {says} ", FAINT), (self.other.id[:SHORT], ID), (f"  {one_line(self.other.content)}", FAINT)
-            )
+            content = (f"  {one_line(other.content)}", FAINT)
+            page.line((f"{'':10}{says} ", FAINT), (other.id[:SHORT], ID), content)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -262,9 +255,8 @@ class Imported:
         taken = sum(row.verdict == "taken" for row in self.rows)
         page.line(f"{self.path}: {count(len(self.rows), 'fact', 'facts')}, {taken} imported, {len(waiting)} skipped")
         if waiting and not taken:
-            page.faint(
-                f"`memsuggest memory import --facts {self.path} --take {waiting[0].fact.id[:SHORT]}` imports one fact"
-            )
+            first = waiting[0].fact.id[:SHORT]
+            page.faint(f"`memsuggest memory import --facts {self.path} --take {first}` imports one fact")
         show_skipped(page, self.skipped)
 
 

@@ -76,8 +76,6 @@ def checked_words(text: str) -> str:
         raise MemsuggestError("the text contains no words", hint="enter a rule such as `use pnpm, not npm`")
     remains = without_redacted(content)
     if not remains:
-        raise MemsuggestError(
-            f"nothing is left after redacting secrets and personal data: {content}",
-            hint="rephrase the text without secrets or personal data",
-        )
+        hint = "rephrase the text without secrets or personal data"
+        raise MemsuggestError(f"nothing is left after redacting secrets and personal data: {content}", hint=hint)
     return remains

@@ -18,18 +18,12 @@ from memsuggest.core.context import Context
 from memsuggest.core.errors import Skipped, StoreError, UnknownId, beginning, only_one
 from memsuggest.core.model import QUOTE_LIMIT, SUGGEST_FROM, Candidate, Citation, Kind, Scope, Trust
 from memsuggest.core.redact import clean, hidden_characters, redact
-from memsuggest.facts.accept import Recognition, accept, fact_from, words_digest
+from memsuggest.facts.accept import Recognition, fact_from, words_digest
 from memsuggest.facts.contradictions import find_contradictions
 from memsuggest.facts.fact_reports import FactVerdict, Importable, Imported
 from memsuggest.facts.facts_by_hand import changing
-from memsuggest.facts.stores import (
-    all_decisions,
-    all_facts,
-    all_tombstones,
-    known_facts,
-    revive_facts,
-    store_facts,
-)
+from memsuggest.facts.stores import all_facts, all_tombstones
+from memsuggest.facts.take_in import Learned, take_in
 from memsuggest.files import read_exact
 
 if TYPE_CHECKING:
@@ -223,16 +217,10 @@ def chosen(report: Imported, prefixes: Iterable[str]) -> list[Importable]:
 
 def take(context: Context, report: Imported, taken: Sequence[Importable]) -> Imported:
     """Store the entries that the person decided to take, and suggest where they belong."""
+    learned, least = Learned(engine=SESSION), SUGGEST_FROM
+    candidates = [replace(row.candidate, confidence=max(row.candidate.confidence, least)) for row in taken]
     with changing(context):
-        acceptance = accept(
-            [replace(row.candidate, confidence=max(row.candidate.confidence, SUGGEST_FROM)) for row in taken],
-            known=known_facts(context),
-            tombstones=all_tombstones(context),
-            decisions=all_decisions(context),
-            now=context.now(),
-        )
-        revive_facts(context, acceptance.revived)
-        store_facts(context, added=acceptance.added, updated=[*acceptance.updated, *acceptance.retired])
+        take_in(context, candidates, learned, is_again=True)
     names = {row.fact.id for row in taken}
     rows = tuple(replace(row, verdict=FactVerdict.TAKEN) if row.fact.id in names else row for row in report.rows)
-    return replace(report, rows=rows, skipped=(*report.skipped, *acceptance.refused))
+    return replace(report, rows=rows, skipped=(*report.skipped, *learned.skipped))

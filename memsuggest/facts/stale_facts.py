@@ -19,7 +19,6 @@ _UNMARKED = re.compile(
     re.VERBOSE,
 )
 """Paths and commands as people type them in a chat, where nobody marks them as code."""
-_PAGE = "AGENTS.md"
 
 
 def stale_facts(context: Context) -> tuple[StaleFact, ...]:
@@ -27,14 +26,10 @@ def stale_facts(context: Context) -> tuple[StaleFact, ...]:
 
     Each is judged as if it stood in a file of rules at the root.
     """
-    facts = {
-        _page(fact.content): fact
-        for fact in all_facts(context)
-        if fact.scope is Scope.WORKSPACE and fact.status is FactStatus.ACTIVE
-    }
-    found = stale_suggestions(context, [target_from(_PAGE, page) for page in facts])
+    ours = (fact for fact in all_facts(context) if fact.scope is Scope.WORKSPACE)
+    facts = {_page(fact.content): fact for fact in ours if fact.status is FactStatus.ACTIVE}
     made = []
-    for suggestion in found:
+    for suggestion in stale_suggestions(context, [target_from("AGENTS.md", page) for page in facts]):
         fact, after = facts[suggestion.edit.before or ""], suggestion.edit.after or ""
         new = after.removeprefix("- ").rstrip("\n")
         if "`" not in fact.content:

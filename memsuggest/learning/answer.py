@@ -5,7 +5,7 @@ As untrusted as any model's: the same shape, the same disposal, the same accepta
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
 from typing import NamedTuple, TypeVar
@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeVar
 from memsuggest.core.context import Context, require_on
 from memsuggest.core.errors import ModelError, Skipped, TranscriptError, UnknownId
 from memsuggest.core.model import Candidate, MemoryFact, MemorySuggestion, is_maybe
+from memsuggest.core.render.page import count
 from memsuggest.facts.stores import all_facts, known_facts, share_facts
 from memsuggest.facts.take_in import Learned, take_chat
 from memsuggest.judging.ask_reports import Answered, Item, Left
@@ -31,7 +32,7 @@ from memsuggest.judging.model_access import open_ledger
 from memsuggest.judging.verdicts.cases import question_about as rule_question
 from memsuggest.judging.verdicts.verdict import Becomes
 from memsuggest.judging.verdicts.verdict_wording import read_verdicts
-from memsuggest.learning.next_packet import VERDICTS, Chat, Session, Waiting, chat_at, has_consent
+from memsuggest.learning.next_packet import VERDICTS, Chat, Session, chat_at
 from memsuggest.notes import ask_notes
 from memsuggest.notes.note_reading import Answer, question_about, read_answer, taken
 from memsuggest.suggestions.judge_rules import Judged, take_verdicts, unjudged, why_not_words
@@ -43,7 +44,7 @@ from memsuggest.transcripts.opened_chats import OpenedChat
 
 Read = TypeVar("Read")
 
-_CLOSED: Mapping[PacketState, str] = {
+_CLOSED = {
     PacketState.ANSWERED: "has already been answered; this answer was ignored",
     PacketState.REPLACED: "was replaced by a newer question that also covers later messages",
     PacketState.FAILED: f"received {TRIES} unusable answers and is postponed until tomorrow",
@@ -69,7 +70,7 @@ def answer(context: Context, name: str, raw: bytes) -> Answered:
             raise _closed(asked, packet, packet.state)
         take = {VERDICTS: _take_verdicts, ask_notes.FAMILY: _take_notes}.get(packet.family, _take_chat)
         items, is_whole = take(asked, packet, raw)
-        following = _next(asked)
+        following = asked.next()
         return Answered(
             id=packet.id,
             about=packet.about,
@@ -160,7 +161,7 @@ def _take_verdicts(asked: Chat, packet: Packet, raw: bytes) -> tuple[list[Item],
     return items, True
 
 
-_WHY: Mapping[Becomes, str] = {
+_WHY = {
     Becomes.SAID: "a line in a file already says this",
     Becomes.JOINS: "merged into a fact that says the same thing",
     Becomes.NOWHERE: "does not belong in a customization file",
@@ -285,13 +286,8 @@ def _closed(asked: Chat, packet: Packet, state: PacketState) -> UnknownId:
     return UnknownId(f"question `{packet.id}` {_CLOSED[state]}", hint=_what_waits(asked))
 
 
-def _next(asked: Chat) -> Waiting | None:
-    """Return what can be answered now; nothing without consent."""
-    return asked.next() if has_consent(asked.context) else None
-
-
 def _what_waits(asked: Chat) -> str:
-    following = _next(asked)
+    following = asked.next()
     return (
         f"run `memsuggest ask` to print question `{following.packet.id}`" if following else "no questions are pending"
     )
@@ -317,15 +313,10 @@ def _handed_in(
         outcome = error.outcome
         raise _refused(asked, packet, error) from None
     finally:  # it costs nothing that we could count
+        now, model = asked.context.now(), chat_packets.NAME
         with ExitStack() as opened:
-            open_ledger(asked.context, opened).note(
-                model=chat_packets.NAME,
-                purpose=purpose,
-                usage=usage,
-                guess=usage,
-                outcome=outcome,
-                now=asked.context.now(),
-            )
+            ledger = open_ledger(asked.context, opened)
+            ledger.note(model=model, purpose=purpose, usage=usage, guess=usage, outcome=outcome, now=now)
 
 
 def _refused(asked: Chat, packet: Packet, error: ModelError) -> ModelError:
@@ -335,9 +326,9 @@ def _refused(asked: Chat, packet: Packet, error: ModelError) -> ModelError:
     if state is PacketState.FAILED:
         hint = f"question `{packet.id}` is postponed until tomorrow; {_what_waits(asked)}"
     else:
-        left = TRIES - packet.tries - 1
+        left = count(TRIES - packet.tries - 1, "try", "tries")
+        submit = f"then submit one JSON object with `memsuggest answer {packet.id}`"
         hint = (
-            f"question `{packet.id}` is still pending ({left} {'try' if left == 1 else 'tries'} left): run"
-            f" `memsuggest ask` to print it again, then submit one JSON object with `memsuggest answer {packet.id}`"
+            f"question `{packet.id}` is still pending ({left} left): run `memsuggest ask` to print it again, {submit}"
         )
     return ModelError(error.message, outcome=error.outcome, hint=hint)

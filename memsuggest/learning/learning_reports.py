@@ -201,11 +201,8 @@ NO_CHATS = "No chats found for this workspace. Run `memsuggest transcripts` to s
 
 
 def _show_counts(page: Page, report: Reconciled) -> None:
-    """Print how much was read, and what was left out or could be better."""
-    read, new = (
-        count(report.read, "transcript read", "transcripts read"),
-        count(report.new_facts, "new fact", "new facts"),
-    )
+    read = count(report.read, "transcript read", "transcripts read")
+    new = count(report.new_facts, "new fact", "new facts")
     dry = " (dry run: nothing was stored)" if report.is_dry else ""
     page.faint(f"{read}, {report.unchanged} unchanged, {new}, {report.engine} engine{dry}")
     if report.shared_facts:
@@ -218,7 +215,6 @@ def _show_counts(page: Page, report: Reconciled) -> None:
 
 
 def _show_facts_to_look_at(page: Page, report: Reconciled) -> None:
-    """Print which facts are alike, kept aside or stale, and the commands that show them."""
     if report.joined:
         joined = count(report.joined, "fact merged with another that says", "facts merged with others that say")
         page.line(joined, " the same thing", ("; run `memsuggest undo` to revert the merge", FAINT))
@@ -233,28 +229,21 @@ def _show_written(page: Page, written: Sequence[MemoryFact], *, before: int) -> 
     if not written:
         return
     page.line()
-    about = " · not suggested until confirmed"
-    page.line((f"From documents your assistants wrote ({len(written)})", HEAD), (about, FAINT))
+    title = f"From documents your assistants wrote ({len(written)})"
+    page.line((title, HEAD), (" · not suggested until confirmed", FAINT))
     for fact in written:
         page.line("  ", (fact.id[:SHORT], ID), "  ", one_line(fact.content), hang=INDENT)
         page.line((" " * INDENT + place_written(fact.citations[0]), PATH))
     if before:
         page.faint(f"  {before} more from earlier runs: see `memsuggest memory list --written`")
-    first = written[0].id[:SHORT]
-    page.faint(
-        f"run `memsuggest memory confirm {first}` to keep a fact, or `memsuggest memory forget {first}` to drop it"
-    )
+    keep, drop = (f"`memsuggest memory {verb} {written[0].id[:SHORT]}`" for verb in ("confirm", "forget"))
+    page.faint(f"run {keep} to keep a fact, or {drop} to drop it")
 
 
 _VERDICTS = {Outcome.SUGGEST: ("suggested", GOOD), Outcome.MAYBE: ("low", WARN), None: ("dropped", FAINT)}
 
 
 def _show_candidate(page: Page, candidate: Candidate) -> None:
-    page.line(
-        f"  {candidate.confidence:.2f}  ",
-        (one_line(candidate.content), HEAD),
-        (f"  {candidate.kind}, {candidate.scope}", FAINT),
-        hang=8,
-    )
-    first = candidate.citations[0]
+    first, about = candidate.citations[0], (f"  {candidate.kind}, {candidate.scope}", FAINT)
+    page.line(f"  {candidate.confidence:.2f}  ", (one_line(candidate.content), HEAD), about, hang=8)
     page.line("        “", one_line(first.quote), "” ", (f"turn {first.turn}", FAINT), hang=9)

@@ -45,17 +45,13 @@ from memsuggest.transcripts.parsing.continuing import ReadOn
 
 REST = 60 * 60 * 1000
 """Milliseconds in which a chat is not offered again for a few words, when we were asked in it and were done with it."""
-LITTLE = 400
-"""Characters that are a few words."""
-DOCUMENT_LIMIT = 8_000
-"""Bytes of a document that fits into a packet."""
+LITTLE = 400  # characters that are a few words
+DOCUMENT_LIMIT = 8_000  # bytes of a document that fits into a packet
 EMPTY_ANSWER = ExtractionReply(facts=[], injections=[]).model_dump_json()
 _EMPTY = {Purpose.EXTRACTION: EMPTY_ANSWER, Purpose.VERDICTS: '{"verdicts": []}', Purpose.NOTES: '{"notes": []}'}
-VERDICTS = "verdicts"
-"""Family of the packets that ask what becomes of rules."""
+VERDICTS = "verdicts"  # family of the packets that ask what becomes of rules
 _ASKS_US = re.compile(r"\bmemsuggest\b|\breconcil\w*\b.{0,20}\bmemor", re.IGNORECASE)
-_SHORT = 60
-"""Characters of a turn that says nothing else than that memory is to be reconciled."""
+_SHORT = 60  # characters of a turn that says nothing else than that memory is to be reconciled
 
 
 class Waiting(NamedTuple):
@@ -105,10 +101,12 @@ class Chat:
         return Session(found, read, news, due)
 
     def next(self) -> Waiting | None:
-        """Return the packet that waits, made if need be; None when nothing is left to ask.
+        """Return the packet that waits, made if need be; None without consent, or when nothing is left to ask.
 
         What becomes of the rules is asked when every note and chat was judged: then all of them are known.
         """
+        if not has_consent(self.context):
+            return None
         if notes := self._first_of(NOTES, ask_notes.FAMILY, ask_notes.ABOUT):
             return notes
         chats = reversed(in_order(find(self.context, []).transcripts))  # the newest first: it is worth most
@@ -189,9 +187,8 @@ class Chat:
 def ask(context: Context) -> Asked | NothingAsked:
     """Return the next packet; raises ConsentError where this person did not agree that the chat is told."""
     if context.settings.mode is Mode.OFF:
-        return NothingAsked(
-            why="memsuggest is off in this workspace; turn it on with `memsuggest config set mode manual`"
-        )
+        why = "memsuggest is off in this workspace; turn it on with `memsuggest config set mode manual`"
+        return NothingAsked(why=why)
     require_consent(context)
     with context.exclusive():
         settle(context)
@@ -237,23 +234,19 @@ def chat_at(context: Context) -> Iterator[Chat]:
 
 def require_consent(context: Context) -> None:
     """Raise ConsentError unless this person agreed that the assistant in the chat sees this workspace's words."""
-    if context.settings.engine == OFFLINE:
-        raise ConsentError(
-            "nothing is asked: the engine is `offline`",
-            hint="omit `--offline`, or run `memsuggest config set engine auto`",
-        )
-    if not is_own_folder(context.root):
-        raise ConsentError(f"nothing is asked: `{context.root}` belongs to another user", hint="use your own clone")
-    if is_ci(context.machine.environ):
-        raise ConsentError(
-            "nothing is asked: running in CI, without an assistant chat", hint="run it on your own machine"
-        )
-    if not has_consent(context):
-        raise ConsentError(
-            "nothing is asked: the user has not allowed this assistant to see what they said in other chats",
-            hint="the user must run `memsuggest consent grant --engine chat` in their own terminal; assistants must"
-            " not run it for them",
-        )
+    offline = "omit `--offline`, or run `memsuggest config set engine auto`"
+    command = "`memsuggest consent grant --engine chat`"
+    grant = f"the user must run {command} in their own terminal; assistants must not run it for them"
+    unseen = "the user has not allowed this assistant to see what they said in other chats"
+    reasons = (
+        (context.settings.engine == OFFLINE, "the engine is `offline`", offline),
+        (not is_own_folder(context.root), f"`{context.root}` belongs to another user", "use your own clone"),
+        (is_ci(context.machine.environ), "running in CI, without an assistant chat", "run it on your own machine"),
+        (not has_consent(context), unseen, grant),
+    )
+    for is_so, why, hint in reasons:
+        if is_so:
+            raise ConsentError(f"nothing is asked: {why}", hint=hint)
 
 
 def has_consent(context: Context, *, terms: int = READING) -> bool:

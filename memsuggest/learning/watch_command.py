@@ -68,13 +68,8 @@ class Terminal:
         self._draw(line)
 
     def show(self, counts: Counts) -> None:
-        parts = (
-            str(counts.mode),
-            _many(counts.transcripts, "transcript"),
-            f"{_many(counts.learned, 'new fact')} learned",
-            f"{counts.pending} pending",
-        )
-        self._draw(" · ".join(parts))
+        chats, learned = _many(counts.transcripts, "transcript"), _many(counts.learned, "new fact")
+        self._draw(f"{counts.mode} · {chats} · {learned} learned · {counts.pending} pending")
 
     def clear(self) -> None:
         if self._line:

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from memsuggest.setup.plan import SetUp
 
 config_command = Commands("config", "Show and change settings.")
-
 command = Commands()
+SettingArgument = Annotated[str, typer.Argument(help="The setting's name; `config show` lists all settings.")]
 
 
 @config_command("show")
@@ -29,9 +29,7 @@ def _show(run: Run) -> None:
 
 
 @config_command("get")
-def _get(
-    run: Run, name: Annotated[str, typer.Argument(help="The setting's name; `config show` lists all settings.")]
-) -> None:
+def _get(run: Run, name: SettingArgument) -> None:
     """Print the value of one setting."""
     from memsuggest.setup.settings import get_setting
 
@@ -41,7 +39,7 @@ def _get(
 @config_command("set")
 def _set(
     run: Run,
-    name: Annotated[str, typer.Argument(help="The setting's name; `config show` lists all settings.")],
+    name: SettingArgument,
     value: Annotated[str, typer.Argument(help="The new value.")],
     user: Annotated[bool, typer.Option("--user", help="Set the value for all your workspaces.")] = False,
     shared: Annotated[
@@ -57,7 +55,7 @@ def _set(
 @config_command("unset")
 def _unset(
     run: Run,
-    name: Annotated[str, typer.Argument(help="The setting's name; `config show` lists all settings.")],
+    name: SettingArgument,
     user: Annotated[bool, typer.Option("--user", help="Remove the value for all your workspaces.")] = False,
     shared: Annotated[bool, typer.Option("--shared", help="Remove the value in the repo's .memsuggest.yml.")] = False,
 ) -> None:
@@ -125,16 +123,13 @@ def _trust(
         run.emit(find_transcripts.trust(run.context(), paths))
 
 
-PORT = 8765
-
-
 @command("serve")
 def _serve(
     run: Run,
     admin: Annotated[
         bool, typer.Option("--admin", help="Serve the admin API, which can view and delete apps' memories.")
     ] = False,
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The local port, or 0 for any free port.")] = PORT,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The local port, or 0 for any free port.")] = 8765,
     show_token: Annotated[bool, typer.Option("--show-token", help="Also print the admin API's token.")] = False,
     new_token: Annotated[
         bool, typer.Option("--new-token", help="Create a new token; the old one stops working.")
@@ -156,13 +151,10 @@ def _serve(
         ) from None
     server = open_admin(this_machine(), port=port, is_new_token=new_token)
     docs, told = f"{server.url}/openapi.json", server.token if show_token else None
-    lines = [
-        f"admin API at {server.url}, documented at {docs}; press Ctrl-C to stop",
-        f"token file: {server.token_path}",
-    ]
-    lines += [f"token {told}"] if told else []
+    text = f"admin API at {server.url}, documented at {docs}; press Ctrl-C to stop\ntoken file: {server.token_path}"
+    text += f"\ntoken {told}" if told else ""
     payload = {"url": server.url, "docs": docs, "tokenPath": str(server.token_path), "token": told}
-    server.serve(lambda: run.emit(Text(text="\n".join(lines), payload=payload)))
+    server.serve(lambda: run.emit(Text(text=text, payload=payload)))
     run.say("stopped")
 
 
@@ -201,7 +193,6 @@ def _schema(
         run.print("".join(f"{command:<{width}}  {sentence}\n" for command, sentence in rows))
 
 
-YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Write the selected parts without asking.")]
 AssistantsOption = Annotated[
     list[str] | None,
     typer.Option(
@@ -211,7 +202,6 @@ AssistantsOption = Annotated[
         show_default="all assistants found",
     ),
 ]
-HooksOption = Annotated[bool | None, typer.Option("--hooks/--no-hooks", help="Install assistant hooks.")]
 McpOption = Annotated[bool | None, typer.Option("--mcp/--no-mcp", help="Offer memory to assistants as an MCP tool.")]
 BridgeOption = Annotated[
     bool | None, typer.Option("--bridge/--no-bridge", help="Make assistants read each other's files.")
@@ -227,9 +217,9 @@ EngineOption = Annotated[
 @command("setup")
 def _setup(  # noqa: PLR0913, PLR0917  (a command's options)
     run: Run,
-    yes: YesOption = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Write the selected parts without asking.")] = False,
     assistants: AssistantsOption = None,
-    hooks: HooksOption = None,
+    hooks: Annotated[bool | None, typer.Option("--hooks/--no-hooks", help="Install assistant hooks.")] = None,
     mcp: McpOption = None,
     bridge: BridgeOption = None,
     engine: EngineOption = None,
@@ -243,13 +233,8 @@ def _setup(  # noqa: PLR0913, PLR0917  (a command's options)
 
     can_ask = is_interactive() and not yes and run.format in (None, "text")
     context = run.context()
-    plan = plan_setup(
-        context,
-        assistants=assistants or (),
-        wanted={HOOKS: hooks, MCP: mcp, BRIDGE: bridge},
-        engine=engine,
-        looks_at_engines=can_ask and not run.offline,
-    )
+    wanted, looks = {HOOKS: hooks, MCP: mcp, BRIDGE: bridge}, can_ask and not run.offline
+    plan = plan_setup(context, assistants=assistants or (), wanted=wanted, engine=engine, looks_at_engines=looks)
     if engine and not any(part.offer and part.chosen for part in plan.parts):
         from memsuggest.core.errors import ConfigError
 
@@ -277,29 +262,25 @@ def _asked(run: Run, plan: SetUp) -> SetUp | None:
     remark, shown = "", None
     with single_keys() as keys:
         while True:
-            if remark:
-                run.say(remark)
-            else:
-                run.emit(plan)
+            run.say(remark) if remark else run.emit(plan)
             remark = ""
             if not plan.offered:
                 return None
-            typer.echo()
             last = KEYS[len(plan.offered) - 1]
             switch = f"1-{last}" if last != "1" else "1"
+            typer.echo()
             key = ask(keys, f"[{switch}] on or off [d]iff [y] write selected [q]uit > ").lower()
             typer.echo()
-            if key == "y" and (shown is plan or not plan.edits):
-                return plan
+            if key in {"q", END}:
+                return None
             if key == "y":
+                if shown is plan or not plan.edits:
+                    return plan
                 _show_diffs(run, plan)
                 if ask(keys, "write these changes? [y/N] ").lower() == "y":
                     return plan
                 remark = "nothing has been written yet"
-                continue
-            if key in {"q", END}:
-                return None
-            if key == "d":
+            elif key == "d":
                 _show_diffs(run, plan)
                 shown, remark = plan, "`y` writes these changes"
             elif key in KEYS[: len(plan.offered)]:

@@ -9,8 +9,9 @@ import shutil
 import string
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
-from textwrap import fill
+from textwrap import TextWrapper
 
 import typer
 
@@ -43,12 +44,9 @@ def run_demo(words: list[str]) -> int:
         return 0
     code = _run(folder, ["reconcile", *words] if is_first else words)
     if is_first and not {"-q", "--quiet"} & set(words):
-        columns = shutil.get_terminal_size().columns
-        rows = (
-            fill(row, columns, break_on_hyphens=False, break_long_words=False)
-            for row in _NEXT.format(repo=folder / "repo").split("\n")
-        )
-        typer.echo("\n".join(rows), err=True)
+        wrapped = TextWrapper(shutil.get_terminal_size().columns, break_on_hyphens=False, break_long_words=False)
+        rows = ("", f"the example is in {folder / 'repo'}", _NEXT)
+        typer.echo("\n".join(map(wrapped.fill, rows)), err=True)
     return code
 
 
@@ -59,9 +57,7 @@ Try everything on a bundled example: a small repo with customization files, and 
 it. `demo` alone makes a fresh copy and runs `reconcile` on it; `demo COMMAND ...` runs any command on the example;
 `demo --path` prints the folder of the copy. The example has its own home folder: your files are not read or written."""
 
-_NEXT = """
-the example is in {repo}
-next: `memsuggest demo review`, or `memsuggest demo show ID`"""
+_NEXT = "next: `memsuggest demo review`, or `memsuggest demo show ID`"
 
 
 def lay_out(folder: Path) -> None:
@@ -114,7 +110,6 @@ def _run(folder: Path, words: list[str]) -> int:
     environ[CALLED] = "memsuggest demo"
     command = [sys.executable, "-P", "-m", "memsuggest", "--repo", str(folder / "repo"), *words]
     with subprocess.Popen(command, env=environ) as running:
-        try:
-            return running.wait()
-        except KeyboardInterrupt:  # it got the same signal, and says so itself
-            return running.wait()
+        with suppress(KeyboardInterrupt):  # it got the same signal, and says so itself
+            running.wait()
+        return running.wait()

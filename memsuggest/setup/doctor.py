@@ -130,8 +130,6 @@ def _look_at(context: Context, engine: str, *, used: str) -> Check | None:
 MENTIONS = {".pre-commit-config.yaml": "pre-commit hooks", ".github/workflows": "GitHub Action"}
 """Where others' configuration would name memsuggest, and for what."""
 
-_READ_LIMIT = 256 * 1024  # bytes of a configuration that is searched for our name
-
 
 def examine(context: Context) -> Examined:
     """Look at every area; a failure in one is reported there and hides nothing of the others."""
@@ -151,8 +149,8 @@ def _workspace(context: Context) -> Iterator[Check]:
     yield Check("workspace", "root", Health.OK if context.place.git_folder else Health.LOOK, f"{context.root}, {git}")
     mode, is_off = context.settings.values["mode"], context.settings.mode is Mode.OFF
     hint = "`memsuggest config set mode occasional`" if is_off else ""
-    text = f"{context.settings.mode}, from {mode.source}"
-    yield Check("workspace", "mode", Health.OFF if is_off else Health.OK, text, hint)
+    health = Health.OFF if is_off else Health.OK
+    yield Check("workspace", "mode", health, f"{context.settings.mode}, from {mode.source}", hint)
     for skip in context.settings.ignored:
         yield Check("workspace", "setting", Health.LOOK, f"{skip.what} is ignored: {skip.why}")
 
@@ -170,9 +168,8 @@ def _chats(context: Context) -> Iterator[Check]:
         by_format.setdefault(row.format, Counter())[row.state] += 1
     for name, states in sorted(by_format.items()):
         text = ", ".join(f"{number} {state}" for state, number in sorted(states.items()))
-        is_bad = any(state in {"failed", "postponed"} for state in states)
-        hint = "run `memsuggest transcripts` to see why" if is_bad else ""
-        yield Check("chats", name, Health.LOOK if is_bad else Health.OK, text, hint)
+        hint = "run `memsuggest transcripts` to see why" if states.keys() & {"failed", "postponed"} else ""
+        yield Check("chats", name, Health.LOOK if hint else Health.OK, text, hint)
     for skip in listed.skipped:
         yield Check("chats", "skipped", Health.LOOK, f"{skip.what}: {skip.why}")
 
@@ -202,9 +199,8 @@ def _memory(context: Context) -> Iterator[Check]:
         hint = "run `memsuggest memory clean --dry-run` to see which facts would be removed" if held > limit else ""
         text = f"{held} unapplied; the limit is {limit}"
         yield Check("memory", f"{scope} facts", Health.LOOK if hint else Health.OK, text, hint)
-    pending = len(load(context))
-    text = count(pending, "suggestion", "suggestions")
-    yield Check("memory", "pending", Health.OK, text, "`memsuggest list`" if pending else "")
+    pending, hint = len(load(context)), "`memsuggest list`"
+    yield Check("memory", "pending", Health.OK, count(pending, "suggestion", "suggestions"), hint if pending else "")
     if context.settings.text("meaning") != "off":
         try:
             embedder = embedder_of(context.settings)
@@ -213,8 +209,7 @@ def _memory(context: Context) -> Iterator[Check]:
         except MemsuggestError as error:
             yield Check("memory", "meaning", Health.BAD, error.message, error.hint or "")
         else:
-            text = f"`recall` also searches by meaning, with {embedder.name}"
-            yield Check("memory", "meaning", Health.OK, text)
+            yield Check("memory", "meaning", Health.OK, f"`recall` also searches by meaning, with {embedder.name}")
     if context.journal.unfinished():
         text = "the next command that writes data will complete or revert the change"
         yield Check("memory", "journal", Health.LOOK, f"`memsuggest apply` was interrupted; {text}")
@@ -243,7 +238,7 @@ def _is_named(context: Context, path: str) -> bool:
     place = context.root / path
     for file in sorted(place.glob("*.y*ml")) if place.is_dir() else [place]:
         with suppress(OSError), file.open("rb") as stream:
-            if b"memsuggest" in stream.read(_READ_LIMIT):
+            if b"memsuggest" in stream.read(256 * 1024):
                 return True
     return False
 

@@ -51,9 +51,8 @@ class Examined:
                 page.line((check.area.capitalize(), HEAD))
                 area = check.area
             hint = (f"  {check.hint}", FAINT) if check.hint else ""
-            page.line(
-                "  ", (f"{check.health:<5}", _MARKS[check.health]), f"{check.name:<16} ", one_line(check.text), hint
-            )
+            health = (f"{check.health:<5}", _MARKS[check.health])
+            page.line("  ", health, f"{check.name:<16} ", one_line(check.text), hint)
 
 
 _MARKS = {"ok": GOOD, "off": FAINT, "look": WARN, "bad": BAD}

@@ -79,25 +79,18 @@ REPORTS: Mapping[str, tuple[type, ...]] = {
     ),
     "memory merge": (plain.MergedJson,),
     "memory resolve": (plain.MergedJson, plain.MendedJson),
-    "memory merge-driver install": (plain.MergeDriverJson,),
-    "memory merge-driver uninstall": (plain.MergeDriverJson,),
+    **dict.fromkeys(("memory merge-driver install", "memory merge-driver uninstall"), (plain.MergeDriverJson,)),
     "memory repair": (recall_reports.MemoryRepaired,),
-    "consent grant": (model_reports.ConsentShown,),
-    "consent revoke": (model_reports.ConsentShown,),
-    "consent show": (model_reports.ConsentShown,),
+    **dict.fromkeys(("consent grant", "consent revoke", "consent show"), (model_reports.ConsentShown,)),
     "usage": (model_reports.UsageShown,),
-    "graphiti on": (graphiti_reports.GraphitiShown,),
-    "graphiti off": (graphiti_reports.GraphitiShown,),
-    "graphiti show": (graphiti_reports.GraphitiShown,),
+    **dict.fromkeys(("graphiti on", "graphiti off", "graphiti show"), (graphiti_reports.GraphitiShown,)),
     "graphiti test": (graphiti_reports.GraphitiTried,),
     "graphiti promote": (graphiti_reports.Promoted,),
     "graphiti retry": (plain.GraphitiRetriedJson,),
     "serve": (plain.AdminServedJson,),
-    "mcp install": (plain.HostFileChangedJson,),
-    "mcp uninstall": (plain.HostFileChangedJson,),
+    **dict.fromkeys(("mcp install", "mcp uninstall"), (plain.HostFileChangedJson,)),
     "mcp show": (plain.ServersShownJson,),
-    "hooks install": (plain.HostFileChangedJson, plain.SkillChangedJson),
-    "hooks uninstall": (plain.HostFileChangedJson, plain.SkillChangedJson),
+    **dict.fromkeys(("hooks install", "hooks uninstall"), (plain.HostFileChangedJson, plain.SkillChangedJson)),
     "hooks show": (plain.HooksShownJson,),
     "trust": (plain.TrustJson,),
     "config show": (plain.SettingsShown,),
@@ -109,11 +102,7 @@ REPORTS: Mapping[str, tuple[type, ...]] = {
 }
 """By command, in the order of the help, the shapes that it prints: one of them at a time."""
 
-_VERSION = {
-    "description": "Format version; keys may be added without changing it.",
-    "type": "integer",
-    "const": VERSION,
-}
+_ABOUT_VERSION = "Format version; keys may be added without changing it."
 
 
 def find_schema(command: str, *, silent: Collection[str] = ()) -> Schema:
@@ -129,14 +118,11 @@ def find_schema(command: str, *, silent: Collection[str] = ()) -> Schema:
             hint = "run `memsuggest schema` to list commands that do"
             raise MemsuggestError(f"`{command}` prints no JSON", hint=hint)
         # Else the commands that are spelled almost so; all of them, by their first words, where none is
-        near = get_close_matches(command, REPORTS, cutoff=0.75) or [
-            *dict.fromkeys(name.split()[0] for name in REPORTS),
-            FILE,
-        ]
+        first = [*dict.fromkeys(name.split()[0] for name in REPORTS), FILE]
+        near = get_close_matches(command, REPORTS, cutoff=0.75) or first
         what = f"`{command}` has subcommands" if inner else f"there is no command `{command}`"
         raise MemsuggestError(what, hint="choose one of: " + ", ".join(inner or near))
-    shapes = REPORTS[command]
-    title = f"memsuggest {command} --format json"
+    shapes, title = REPORTS[command], f"memsuggest {command} --format json"
     return {"$schema": DIALECT, "title": title, **_either(shapes), "$defs": _definitions(shapes)}
 
 
@@ -147,14 +133,13 @@ def _either(shapes: tuple[type, ...]) -> Schema:
 
 def every_schema() -> Schema:
     """Return all of them in one document: each command's report under `properties`, by the command."""
-    shapes = tuple(dict.fromkeys(shape for found in REPORTS.values() for shape in found))
-    commands = {command: _either(found) for command, found in REPORTS.items()}
+    commands = {command: _either(shapes) for command, shapes in REPORTS.items()}
     return {
         "$schema": DIALECT,
         "title": "What memsuggest prints as JSON, by command",
         "type": "object",
         "properties": {**commands, FILE: file_schema()},
-        "$defs": _definitions(shapes),
+        "$defs": _definitions(tuple(dict.fromkeys(shape for shapes in REPORTS.values() for shape in shapes))),
     }
 
 
@@ -164,7 +149,8 @@ def _definitions(shapes: tuple[type, ...]) -> dict[str, Schema]:
     for shape in shapes:
         schema = found[name_of(shape)]
         if "version" not in schema["properties"]:
-            schema["properties"] = {"version": _VERSION, **schema["properties"]}
+            version = {"description": _ABOUT_VERSION, "type": "integer", "const": VERSION}
+            schema["properties"] = {"version": version, **schema["properties"]}
             schema["required"] = ["version", *schema["required"]]
     return found
 

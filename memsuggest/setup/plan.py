@@ -118,10 +118,10 @@ class SetUp:
     written: Annotated[bool, "Whether the selected parts were written."] = False
 
     def show(self, page: Page) -> None:
-        names = [
-            f"{found.title} ({count(found.chats, 'chat', 'chats')} here)" if found.chats else found.title
-            for found in self.assistants
-        ]
+        chats = {
+            found.title: f" ({count(found.chats, 'chat', 'chats')} here)" for found in self.assistants if found.chats
+        }
+        names = [found.title + chats.get(found.title, "") for found in self.assistants]
         page.line(("Setup", HEAD), (f" · {self.root}", FAINT))
         page.line("  ", f"found: {', '.join(names)}" if names else "no supported assistant found", hang=9)
         keys = iter(KEYS)
@@ -161,9 +161,8 @@ class SetUp:
         is_on = not part.chosen
         changed = {other.what: False for other in self.parts if is_on and part.kind == other.kind == ENGINE}
         changed[part.what] = is_on
-        return replace(
-            self, parts=tuple(replace(other, chosen=changed.get(other.what, other.chosen)) for other in self.parts)
-        )
+        parts = (replace(other, chosen=changed.get(other.what, other.chosen)) for other in self.parts)
+        return replace(self, parts=tuple(parts))
 
 
 def plan_setup(

@@ -29,10 +29,9 @@ def set_setting(context: Context, name: str, raw: str, *, where: str) -> Text:
     value = config.parse_value(setting, raw, source="command line")
     path, keys = _place(context, setting.name, where)
     if where == "shared" and not (setting.is_quieter and setting.is_quieter(value, setting.default)):
-        raise ConfigError(
-            f"`{setting.name}: {raw}` cannot be set in a repo: repo settings may only make memsuggest quieter or safer",
-            hint="leave out `--shared` to set the value for yourself",
-        )
+        why = "cannot be set in a repo: repo settings may only make memsuggest quieter or safer"
+        hint = "leave out `--shared` to set the value for yourself"
+        raise ConfigError(f"`{setting.name}: {raw}` {why}", hint=hint)
     found = ""
     if setting.name == "engine" and value == LOCAL:
         from memsuggest.judging.engine_choice import find_local, told_of
@@ -44,19 +43,17 @@ def set_setting(context: Context, name: str, raw: str, *, where: str) -> Text:
     _set(path, keys, raw)
     if value is config.Mode.OFF:
         clear_badge(context)
-    return Text(
-        text=f"{setting.name} is now {raw}, in {path}{found}",
-        payload={"name": setting.name, "value": value, "path": str(path)},
-    )
+    text = f"{setting.name} is now {raw}, in {path}{found}"
+    return Text(text=text, payload={"name": setting.name, "value": value, "path": str(path)})
 
 
 def unset_setting(context: Context, name: str, *, where: str) -> Text:
     """Take a setting out of where it was written; a file that held nothing else goes too."""
-    setting = config.find_setting(name)
-    path, keys = _place(context, setting.name, where)
+    name = config.find_setting(name).name
+    path, keys = _place(context, name, where)
     is_changed = path.exists() and _change(path, lambda text: unset_value(text, keys))
-    told = f"{setting.name} is no longer set in {path}" if is_changed else f"{setting.name} is not set in {path}"
-    return Text(text=told, payload={"name": setting.name, "changed": is_changed, "path": str(path)})
+    text = f"{name} is {'no longer' if is_changed else 'not'} set in {path}"
+    return Text(text=text, payload={"name": name, "changed": is_changed, "path": str(path)})
 
 
 def _place(context: Context, name: str, where: str) -> tuple[Path, tuple[str, ...]]:

@@ -23,8 +23,7 @@ from memsuggest.learning.schedule import Audience, Pace, Watch
 from memsuggest.learning.watch.watcher import SettingsEye, Watching
 from memsuggest.suggestions.marker_files import mark_path
 
-SIZE = 256 * 1024  # bytes of one file
-KEPT = 2  # older files
+SIZE, KEPT = 256 * 1024, 2  # bytes of one file; older files
 
 
 class _PrivateLog(logging.handlers.RotatingFileHandler):
@@ -57,8 +56,7 @@ def opened_log(path: Path, *, size: int = SIZE) -> Iterator[Callable[[str], None
 
 __all__ = ["Audience", "Pace", "Watch", "watch"]
 
-_PATIENCE = 30.0
-"""Seconds that one catching up waits for another."""
+_PATIENCE = 30.0  # seconds that one catching up waits for another
 DISABLED = "memsuggest is off: nothing is read or written; to turn it on, run `memsuggest config set mode occasional`"
 
 
@@ -109,8 +107,7 @@ def _only_watcher(context: Context, *, is_once: bool, on_turn: Callable[[], None
             owner = owner_of(path)
             if owner is None:
                 raise
-            raise WorkspaceError(
-                f"this workspace is already being watched by process {owner.pid}",
-                hint="to watch from this terminal, stop the other process first",
-            ) from error
+            why = f"this workspace is already being watched by process {owner.pid}"
+            hint = "to watch from this terminal, stop the other process first"
+            raise WorkspaceError(why, hint=hint) from error
         yield

@@ -47,15 +47,11 @@ class SettingsEye:
     def __init__(self, context: Context, *, flags: Mapping[str, object]) -> None:
         self._context = context
         self._flags = flags
-        self._paths = (
-            str(context.root / config.EDITOR_FILE),
-            str(context.root / config.REPO_FILE),
-            str(context.folders.config / config.USER_FILE),
-        )
+        places = (context.root / config.EDITOR_FILE, context.root / config.REPO_FILE)
+        self._paths = tuple(map(str, (*places, context.folders.config / config.USER_FILE)))
         self._seen = signature_of(self._paths)
 
     def sees_change(self) -> bool:
-        """Tell whether a file of settings is another one than at the last look."""
         now = signature_of(self._paths)
         if now == self._seen:
             return False
@@ -358,6 +354,5 @@ class Watching:
         self._note(text)
 
     def _show(self) -> None:
-        self._asked.audience.show(
-            Counts(mode=self.mode, transcripts=len(self._following), learned=self._learned, pending=self._pending)
-        )
+        known, learned = len(self._following), self._learned
+        self._asked.audience.show(Counts(mode=self.mode, transcripts=known, learned=learned, pending=self._pending))
