@@ -44,8 +44,7 @@ CEILINGS = {
 _OTHERS = (Trust.AGENT, Trust.CLAIMED, Trust.QUOTED)
 _NOTED = 0.7
 """What an assistant noted was judged once; it is suggested, and needs the person's own yes."""
-_SESSION_GAIN = 0.2  # of what is missing to certainty, for every further session
-_CEILING = 0.97
+_SESSION_GAIN, _CEILING = 0.2, 0.97  # of what is missing to certainty, for every further session; and no more
 
 
 def fact_from(candidate: Candidate, *, now: int) -> MemoryFact:
@@ -250,10 +249,7 @@ def recognised(candidate: Candidate, known: Sequence[MemoryFact], tombstones: It
 
 
 SESSION_QUOTA = 40
-"""New facts that one session may bring, directives apart: a flood must not push out what people taught (T6).
-
-As many maybes may come beside them.
-"""
+"""New facts that one session may bring, directives apart, and as many maybes: a flood must not push out others (T6)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -189,9 +189,8 @@ def mend(context: Context) -> list[str]:
                 named = {key: fact for key, fact in committed if f'"{key}"' in found.text and key not in document.facts}
                 document = merge(Document(), document, Document(facts=named)).document
             store.replace_text(document, expected_digest=found.digest)
-            lines = [
-                f"the file could not be parsed; everything readable was kept, and the original was saved to {aside}"
-            ]
+            what = "the file could not be parsed; everything readable was kept"
+            lines.append(f"{what}, and the original was saved to {aside}")
         document = store.read()
         lines += [*document.repairs, *cleaned(document)[1]]
         if not store.is_in_usual_form():
@@ -235,9 +234,8 @@ def merge_files(base: Path, ours: Path, theirs: Path) -> Text:
     merged = _merged(texts, names=[f"the {side} version" for side in ("base", "current branch's", "other branch's")])
     write_exact(ours.absolute(), codec.render(merged.document), expected_digest=digest_of(texts[1]))
     if merged.contested:
-        raise StoreError(
-            "\n".join(_contested_lines(merged)), hint="`memsuggest memory resolve` keeps and stages the new text"
-        )
+        hint = "`memsuggest memory resolve` keeps and stages the new text"
+        raise StoreError("\n".join(_contested_lines(merged)), hint=hint)
     return _report("merged", merged)
 
 
@@ -301,35 +299,25 @@ def uninstall_driver(context: Context) -> Text:
 
 
 def _merged(texts: Sequence[str], *, names: Sequence[str]) -> Merged:
-    base, ours, theirs = (
-        codec.parse(text, name=name) if text.strip() or number else codec.Document()
-        for number, (text, name) in enumerate(zip(texts, names, strict=True))
-    )
-    return merge(base, ours, theirs)
+    base = codec.parse(texts[0], name=names[0]) if texts[0].strip() else Document()
+    return merge(base, *(codec.parse(text, name=name) for text, name in zip(texts[1:], names[1:], strict=True)))
 
 
 def _report(what: str, merged: Merged, *notes: str) -> Text:
     many = len(merged.document.facts)
-    lines = [
-        f"both sides reworded fact {first[:12]}; the other version is now fact {second[:12]}; forget one of them"
-        for first, second in merged.parted
-    ]
-    payload: MergedJson = {
-        "did": what,
-        "facts": many,
-        "parted": [list(pair) for pair in merged.parted],
-        "contested": list(merged.contested),
-    }
-    text = [f"{what}: {count(many, 'fact', 'facts')}", *lines, *_contested_lines(merged), *notes]
-    return Text(text="\n".join(text), payload=payload)
+    lines = [f"{what}: {count(many, 'fact', 'facts')}"]
+    for name, other in merged.parted:
+        now = f"the other version is now fact {other[:12]}; forget one of them"
+        lines.append(f"both sides reworded fact {name[:12]}; {now}")
+    parted = [list(pair) for pair in merged.parted]
+    payload: MergedJson = {"did": what, "facts": many, "parted": parted, "contested": list(merged.contested)}
+    return Text(text="\n".join([*lines, *_contested_lines(merged), *notes]), payload=payload)
 
 
 def _contested_lines(merged: Merged) -> list[str]:
-    return [
-        f"fact {name[:12]} was forgotten on one side and reworded on the other, so the new text was kept; "
-        f"`memsuggest memory forget {name[:12]}` forgets the fact"
-        for name in merged.contested
-    ]
+    what = "was forgotten on one side and reworded on the other, so the new text was kept"
+    names = (name[:12] for name in merged.contested)
+    return [f"fact {name} {what}; `memsuggest memory forget {name}` forgets the fact" for name in names]
 
 
 def _change_attributes(root: Path, *, is_wanted: bool) -> str:

@@ -100,8 +100,10 @@ def _put(context: Context, now: Side, then: Side) -> None:
     contents = context.profile.contents()
     touched = {fact.id for fact in (*now.facts, *then.facts)}
     decided = [decision for decision in contents.decisions if decision.fact_id in touched]
-    kept = {(decision.fact_id, decision.target) for decision in then.decisions}
-    lifted = [item for item in now.decisions if (item.fact_id, item.target) not in kept]
+    kept = restored_decisions(decided, after=now.decisions, before=then.decisions)
+    about = {(decision.fact_id, decision.target) for decision in then.decisions}
+    gone = (item for item in now.decisions if (item.fact_id, item.target) not in about)
+    lifted = [replace(decision, status=SuggestionStatus.PENDING) for decision in gone]
     known = {fact.id for fact in then.facts} | {tombstone.fact_id for tombstone in then.gone}
     stored, there, facts = {fact.id: fact for fact in contents.facts}, {fact.id: fact for fact in now.facts}, []
     for fact in then.facts:
@@ -110,14 +112,7 @@ def _put(context: Context, now: Side, then: Side) -> None:
         elif fact.id in stored:  # else the person has forgotten it since, and it stays away
             facts.append(restored(stored[fact.id], after=there[fact.id], before=fact))
     try:
-        context.profile.rewrite(
-            gone=then.gone,
-            facts=facts,
-            decisions=[
-                *(replace(decision, status=SuggestionStatus.PENDING) for decision in lifted),
-                *restored_decisions(decided, after=now.decisions, before=then.decisions),
-            ],
-        )
+        context.profile.rewrite(gone=then.gone, facts=facts, decisions=[*lifted, *kept])
         context.profile.drop([fact for fact in now.facts if fact.id not in known])
         context.profile.hear(set(now.silenced) - set(then.silenced))
         context.profile.silence(set(then.silenced) - set(now.silenced))

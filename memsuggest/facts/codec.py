@@ -28,12 +28,10 @@ from memsuggest.facts.entries import (
     merged_tombstones,
 )
 
-Entries = Mapping[str, Entry]
-"""By what they are sorted by."""
+Entries = Mapping[str, Entry]  # by what they are sorted by
 
 VERSION = 1
-NESTING_LIMIT = 40
-"""Levels of lists and objects inside the file; far more than any version of it will need."""
+NESTING_LIMIT = 40  # levels of lists and objects inside the file; far more than any version of it will need
 
 _DEEP = "the lists and objects are nested too deeply"
 _DIGITS = 18  # an integer of more digits is kept as it is written
@@ -72,10 +70,8 @@ def parse(text: str, *, name: str) -> Document:
     if type(version) is not int or version < 1:
         _refuse(name, f"`version` must be {VERSION}")
     if version > VERSION:
-        raise NewerFileError(
-            f"{name} has version {version}; this release of memsuggest supports version {VERSION}",
-            hint="update memsuggest; the file was not changed",
-        )
+        why = f"{name} has version {version}; this release of memsuggest supports version {VERSION}"
+        raise NewerFileError(why, hint="update memsuggest; the file was not changed")
     if "facts" not in outermost:
         _refuse(name, "`facts` is missing")
     repairs: list[str] = []

@@ -26,8 +26,7 @@ from memsuggest.suggestions.writing import settle
 # Only what has nearly the same words goes by itself; what says the same in other words is for question two
 # (`judging`), which sees the rules beside each other.
 
-MOST_DELETED = 0.2
-"""Share of the facts that may go in one run without a look at each."""
+MOST_DELETED = 0.2  # share of the facts that may go in one run without a look at each
 _BYTES_PER_TOKEN = 4
 
 
@@ -65,12 +64,10 @@ def find_merges(facts: Sequence[MemoryFact], *, tier: Tier = Tier.GENEROUS) -> l
     if tier is not Tier.GENEROUS:  # there, what was replaced is kept to be looked at
         gone = {merge.fact.id for merge in found}
         active = {fact.id: fact for fact in facts if fact.status is FactStatus.ACTIVE and fact.id not in gone}
-        found += [
-            Merge(fact=fact, because=heir, why="replaced by", is_replacement=True)
-            for fact in ordered
-            if fact.status is FactStatus.INACTIVE and (heir := active.get(fact.superseded_by or ""))
-            if heir.scope is fact.scope and (is_own(heir) or not is_own(fact))
-        ]
+        for fact in (fact for fact in ordered if fact.status is FactStatus.INACTIVE):
+            heir = active.get(fact.superseded_by or "")
+            if heir and heir.scope is fact.scope and (is_own(heir) or not is_own(fact)):
+                found.append(Merge(fact=fact, because=heir, why="replaced by", is_replacement=True))
     room = max(1, int(len(facts) * MOST_DELETED))
     return [merge if number < room else merge.to_look_at for number, merge in enumerate(found)]
 
@@ -133,9 +130,8 @@ def carry_out(context: Context, report: Consolidated, chosen: Sequence[Merge]) -
         now = {fact.id: fact for fact in all_facts(context)}
         for fact in (fact for merge in chosen for fact in (merge.fact, merge.because)):
             if now.get(fact.id) != fact:
-                raise EditConflict(
-                    f"a fact has changed: {fact.content}", hint="run `memsuggest memory clean` again to see the change"
-                )
+                hint = "run `memsuggest memory clean` again to see the change"
+                raise EditConflict(f"a fact has changed: {fact.content}", hint=hint)
         left = _left(all_facts(context), chosen)
         rewrite_stores(context, revision_of(chosen, decisions=all_decisions(context)))
         with suppress(MemsuggestError):  # it is done; what is pending is made anew by the next run too

@@ -67,9 +67,8 @@ def _one_of(*allowed: str, is_required: bool = False) -> Field:
 
 
 def _or_null(field: Field, allowed: str) -> Field:
-    return Field(
-        allowed, lambda value: value is None or field.check(value), {"anyOf": [field.schema, {"type": "null"}]}
-    )
+    schema = {"anyOf": [field.schema, {"type": "null"}]}
+    return Field(allowed, lambda value: value is None or field.check(value), schema)
 
 
 _IDS = Field(
@@ -133,12 +132,9 @@ PARTS = tuple(FIELDS)
 
 def entry_schema(part: str) -> dict[str, Any]:
     """Return the JSON Schema of an entry; further keys are kept as they are, so they are allowed."""
-    fields = FIELDS[part]
-    return {
-        "type": "object",
-        "properties": {key: {"description": field.allowed, **field.schema} for key, field in fields.items()},
-        "required": [key for key, field in fields.items() if field.is_required],
-    }
+    fields = FIELDS[part].items()
+    properties = {key: {"description": field.allowed, **field.schema} for key, field in fields}
+    return {"type": "object", "properties": properties, "required": [key for key, field in fields if field.is_required]}
 
 
 USUAL_CONFIDENCE = 0.8
@@ -174,9 +170,8 @@ def problems(part: str, entry: object) -> Iterator[str]:
             if not (text.isascii() and text.isprintable()):
                 from memsuggest.core.redact import hidden_characters  # its patterns are slow to load
 
-                yield from (
-                    f"`{key}` contains the hidden character U+{ord(char):04X}" for _, char in hidden_characters(text)
-                )
+                for _, char in hidden_characters(text):
+                    yield f"`{key}` contains the hidden character U+{ord(char):04X}"
 
 
 def label(place: str, entry: object) -> str:
@@ -228,11 +223,8 @@ def entry_of(fact: MemoryFact, *, share_quotes: bool = False) -> Entry:
     kept = ordered[:CITATIONS_LIMIT]
     cited = [citation for citation in fact.citations if citation in kept][:CITATIONS_LIMIT]
     # Files in other places say something about the person, not the project.
-    relative = [
-        path
-        for path in dict.fromkeys(path.replace("\\", "/") for path in fact.cited_paths)
-        if 0 < len(path) <= TEXT_LIMIT and not _NOT_RELATIVE.match(path) and ".." not in path.split("/")
-    ]
+    paths = dict.fromkeys(path.replace("\\", "/") for path in fact.cited_paths if 0 < len(path) <= TEXT_LIMIT)
+    relative = [path for path in paths if not _NOT_RELATIVE.match(path) and ".." not in path.split("/")]
     known = {
         "id": fact.id,
         "content": _cut(fact.content),
@@ -283,12 +275,8 @@ def decision_entry(decision: Decision) -> Entry:
 
 
 def tombstone_of(entry: Entry) -> Tombstone:
-    return Tombstone(
-        fact_id=_text(entry, "id"),
-        words=_text(entry, "words"),
-        evidence=_texts(entry, "evidence"),
-        into=_text(entry, "into"),
-    )
+    name, words, into = (_text(entry, key) for key in ("id", "words", "into"))
+    return Tombstone(fact_id=name, words=words, evidence=_texts(entry, "evidence"), into=into)
 
 
 def tombstone_entry(tombstone: Tombstone) -> Entry:
@@ -331,13 +319,11 @@ def merged_facts(base: Entry | None, mine: Entry, other: Entry) -> tuple[Entry, 
 
 
 def merged_decisions(mine: Entry, other: Entry) -> Entry:
-    """Return two decisions about one thing as one; applied counts before dismissed."""
-    if mine == other:
-        return mine
-    first, second = sorted(
-        (mine, other), key=lambda side: (DECIDED.index(SuggestionStatus(str(side["status"]))), weight(side))
-    )
-    return {**second, **first}
+    def order(entry: Entry) -> tuple[int, str]:
+        return DECIDED.index(SuggestionStatus(str(entry["status"]))), weight(entry)
+
+    first, second = sorted((mine, other), key=order)
+    return mine if mine == other else {**second, **first}
 
 
 def merged_tombstones(base: Entry, mine: Entry, other: Entry) -> Entry:

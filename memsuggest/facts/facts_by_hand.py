@@ -90,9 +90,8 @@ def _beside(context: Context, fact: MemoryFact) -> list[str]:
     likes = context.workspace_index.existing_rules[fact.scope].like(fact.content)
     parts += [f"{line.existing_rule.uri}: {line.why}" for line in opposed_lines(fact.content, likes)]
     if why := why_forbidden(fact.content):
-        parts.append(
-            f"the fact contains {why}, which must not go into customization files, so the fact will not be suggested"
-        )
+        harm = "which must not go into customization files, so the fact will not be suggested"
+        parts.append(f"the fact contains {why}, {harm}")
     said = said_where(context, fact)
     return [*parts, f"{said.uri}:{said.line} already says this: “{said.text}”"] if said else parts
 

@@ -35,10 +35,10 @@ _Placed = tuple[str, Mapping[str, object]]
 SESSION = "import"  # which an imported fact cites
 LENGTH_LIMIT = 600  # characters of a rule; more is a document
 ITEMS_LIMIT = 2_000
-LATEST_TIME = 4_102_444_800_000
-"""Milliseconds: the year 2100; a later one is no time at which something was said."""
-USUAL_CONFIDENCE = 0.75
-"""Of what has none of its own; the person's decision counts as a confirmation, which is no more than this."""
+LATEST_TIME = 4_102_444_800_000  # milliseconds: the year 2100; a later one is no time at which something was said
+USUAL_CONFIDENCE = (
+    0.75  # of what has none of its own; the person's decision counts as a confirmation, no more than this
+)
 
 _WORDS = ("content", "text", "memory", "fact", "rule")
 _LISTS = ("facts", "memories", "rules")
@@ -124,9 +124,8 @@ def _of_json(text: str, name: str) -> Iterator[_Placed]:
     if isinstance(found, dict):
         found = next((found[key] for key in _LISTS if isinstance(found.get(key), list)), None)
     if not isinstance(found, list):
-        raise StoreError(
-            f"{name}: `facts` is missing", hint="`memsuggest memory export --facts --format json` creates a valid file"
-        )
+        hint = "`memsuggest memory export --facts --format json` creates a valid file"
+        raise StoreError(f"{name}: `facts` is missing", hint=hint)
     for number, entry in enumerate(found, 1):
         yield f"entry {number}", entry if isinstance(entry, dict) else {"content": entry}
 
@@ -157,16 +156,14 @@ def _of_list(node: SyntaxTreeNode, about: Mapping[str, str]) -> Iterator[_Placed
                 notes |= {match[1] or match[2]: match.string[match.end() :] for match in found if match}
             else:
                 below.append(inner)
-        yield (
-            f"line {item.map[0] + 1 if item.map else 0}",
-            {
-                **about,
-                "content": " ".join(_inline(inner) for inner in item.children if inner.type == "paragraph"),
-                "reason": notes.get("why", ""),
-                "paths": _CODE.findall(notes.get("files", "")),
-                "status": "inactive" if "retired" in notes else "active",
-            },
-        )
+        entry = {
+            **about,
+            "content": " ".join(_inline(inner) for inner in item.children if inner.type == "paragraph"),
+            "reason": notes.get("why", ""),
+            "paths": _CODE.findall(notes.get("files", "")),
+            "status": "inactive" if "retired" in notes else "active",
+        }
+        yield f"line {item.map[0] + 1 if item.map else 0}", entry
         for inner in below:
             yield from _of_list(inner, about)
 

@@ -47,6 +47,7 @@ class Profile:
 
     def __init__(self, connection: sqlite3.Connection, *, workspace: str) -> None:
         self._connection = connection
+        self._run = connection.execute
         self._workspace = workspace
         self._last: tuple[tuple[int, int], Contents] | None = None
         """What was read last, and at which state of the database."""
@@ -59,7 +60,6 @@ class Profile:
         return EntryStore(self._connection, project=self._workspace)
 
     def close(self) -> None:
-        """Let go of the database."""
         self._connection.close()
 
     def contents(self) -> Contents:
@@ -78,20 +78,17 @@ class Profile:
     def version(self) -> tuple[int, int]:
         """Return numbers that are others once anything was stored, by this program or by another one."""
         with store_errors(self._connection):
-            others = self._connection.execute("PRAGMA data_version").fetchone()[0]
+            others = self._run("PRAGMA data_version").fetchone()[0]
         return others, self._connection.total_changes
 
     def _read(self, known: dict[int | None, _Known]) -> Contents:
         """Return the contents, with facts taken from what is known where their rows are the same; know the others."""
         found = self._all("facts", "id, workspace")
         unknown = json.dumps([row["row"] for row in found if row["row"] not in known])
-        evidence = self._connection.execute(
-            "SELECT * FROM evidence WHERE fact IN (SELECT value FROM json_each(?)) ORDER BY fact, position, rowid",
-            (unknown,),
-        )
-        cited = {
-            row: tuple(map(rows.kept_citation_of, rests)) for row, rests in groupby(evidence, lambda item: item["fact"])
-        }
+        of_unknown = "fact IN (SELECT value FROM json_each(?))"
+        evidence = self._run(f"SELECT * FROM evidence WHERE {of_unknown} ORDER BY fact, position, rowid", (unknown,))  # noqa: S608  # nosec
+        by_fact = groupby(evidence, lambda row: row["fact"])
+        cited = {fact: tuple(map(rows.kept_citation_of, of_fact)) for fact, of_fact in by_fact}
         facts = []
         for row in found:
             before, stored = known.get(row["row"]), tuple(row)
@@ -123,12 +120,12 @@ class Profile:
         if place not in self.places():
             values = (place.key, place.name, place.repository)
             with transaction(self._connection):
-                self._connection.execute("INSERT OR REPLACE INTO places VALUES (?, ?, ?)", values)
+                self._run("INSERT OR REPLACE INTO places VALUES (?, ?, ?)", values)
 
     def places(self) -> tuple[Place, ...]:
         """Return the workspaces that this person has worked in."""
         with store_errors(self._connection):
-            found = self._connection.execute("SELECT workspace, name, repository FROM places ORDER BY 1").fetchall()
+            found = self._run("SELECT workspace, name, repository FROM places ORDER BY 1").fetchall()
         return tuple(Place(key=key, name=name, repository=repository) for key, name, repository in found)
 
     def add(self, facts: Iterable[MemoryFact]) -> None:
@@ -137,11 +134,9 @@ class Profile:
         with transaction(self._connection):
             for fact in map(without_secrets, facts):
                 place = (self._key(fact), fact.id)
-                self._connection.execute("DELETE FROM tombstones WHERE workspace = ? AND fact_id = ?", place)
-                self._connection.execute(
-                    f"INSERT OR IGNORE INTO facts (workspace, id, {rows.FACT_COLUMNS}) VALUES ({marks})",  # noqa: S608  # nosec
-                    (*place, *rows.fact_values(fact).values()),
-                )
+                self._run("DELETE FROM tombstones WHERE workspace = ? AND fact_id = ?", place)
+                values = (*place, *rows.fact_values(fact).values())
+                self._run(f"INSERT OR IGNORE INTO facts (workspace, id, {rows.FACT_COLUMNS}) VALUES ({marks})", values)  # noqa: S608  # nosec
                 self._unite_evidence(place, fact.citations, is_first=False)
                 self._mirror(place)
 
@@ -152,21 +147,17 @@ class Profile:
         with transaction(self._connection):
             for given in facts:
                 place = (self._key(given), given.id)
-                found = self._connection.execute(
-                    "SELECT row FROM facts WHERE workspace IN ('', ?) AND id = ?", (self._workspace, given.id)
-                ).fetchall()
+                where = "workspace IN ('', ?) AND id = ?"
+                found = self._run(f"SELECT row FROM facts WHERE {where}", (self._workspace, given.id)).fetchall()  # noqa: S608  # nosec
                 row = found[0][0] if len(found) == 1 else None
                 # Its evidence, where that was read and nobody else has written since
                 is_same = self._last is not None and self._last[0][0] == self.version[0]
                 stored = self._known[row][1].citations if is_same and row in self._known else ()
                 around = _around(stored, given.citations)
-                fact, later = (
-                    without_secrets(replace(given, citations=new)) for new in around or (given.citations, ())
-                )
-                self._connection.execute(
-                    f"UPDATE facts SET workspace = ?, {settings} WHERE workspace IN ('', ?) AND id = ?",  # noqa: S608  # nosec
-                    (place[0], *rows.fact_values(fact).values(), self._workspace, fact.id),
-                )
+                parts = around or (given.citations, ())
+                fact, later = (without_secrets(replace(given, citations=citations)) for citations in parts)
+                values = (place[0], *rows.fact_values(fact).values(), self._workspace, fact.id)
+                self._run(f"UPDATE facts SET workspace = ?, {settings} WHERE {where}", values)  # noqa: S608  # nosec
                 self._unite_evidence(place, fact.citations, is_first=True)
                 self._unite_evidence(place, later.citations, is_first=False)
                 self._mirror(place)
@@ -182,12 +173,12 @@ class Profile:
                 place = (self._key_of(tombstone.fact_id), tombstone.fact_id)
                 self._remove(place)
                 values = (*place, tombstone.words, rows.list_text(tombstone.evidence), tombstone.into)
-                self._connection.execute("INSERT OR REPLACE INTO tombstones VALUES (?, ?, ?, ?, ?)", values)
+                self._run("INSERT OR REPLACE INTO tombstones VALUES (?, ?, ?, ?, ?)", values)
             # Otherwise the words stay readable in the index and in the database's log. Made anew, not optimized: each
             # time that adds levels to an index, and SQLite reads no more than 2,000.
             rebuild_index(self._connection)
         with suppress(sqlite3.OperationalError):
-            self._connection.execute("PRAGMA wal_checkpoint (TRUNCATE)").fetchall()
+            self._run("PRAGMA wal_checkpoint (TRUNCATE)").fetchall()
 
     def drop(self, facts: Iterable[MemoryFact]) -> None:
         """Remove facts with their evidence and leave no tombstone: they were not worth keeping, and may come again."""
@@ -200,19 +191,17 @@ class Profile:
         with transaction(self._connection):
             for decision in decisions:
                 place = (self._key_of(decision.fact_id), decision.fact_id, decision.target or "")
-                self._connection.execute(
-                    "DELETE FROM decisions WHERE workspace = ? AND fact_id = ? AND target = ?", place
-                )
+                self._run("DELETE FROM decisions WHERE workspace = ? AND fact_id = ? AND target = ?", place)
                 if decision.status is not SuggestionStatus.PENDING:
                     values = (*place, decision.status.value)
-                    self._connection.execute("INSERT INTO decisions VALUES (?, ?, ?, ?)", values)
+                    self._run("INSERT INTO decisions VALUES (?, ?, ?, ?)", values)
                 if decision.target is None:
                     self._mirror(place[:2])
 
     def hide(self, dismissed: Collection[str]) -> None:
         """Recall no fact that was dismissed, by the team or by this person, and again those that are not."""
         with store_errors(self._connection):
-            found = self._connection.execute(
+            found = self._run(
                 "SELECT facts.row, workspace, facts.id, entries.row IS NOT NULL FROM facts LEFT JOIN entries"
                 " ON fact = facts.row WHERE workspace IN ('', :workspace) AND confidence >= :sure",
                 {"workspace": self._workspace, "sure": SUGGEST_FROM},
@@ -239,7 +228,7 @@ class Profile:
     def silenced(self) -> frozenset[str]:
         """Return the chats of this workspace that are never to be read again."""
         with store_errors(self._connection):
-            rows = self._connection.execute("SELECT session FROM silenced WHERE workspace = ?", (self._workspace,))
+            rows = self._run("SELECT session FROM silenced WHERE workspace = ?", (self._workspace,))
             return frozenset(row[0] for row in rows)
 
     def rewrite(self, *, gone: Iterable[Tombstone], facts: Iterable[MemoryFact], decisions: Iterable[Decision]) -> None:
@@ -260,38 +249,35 @@ class Profile:
                 raise StoreError(f"the profile database is damaged: {error}", hint=REPAIR) from error
 
     def _all(self, table: str, order: str) -> list[sqlite3.Row]:
-        return self._connection.execute(
-            f"SELECT * FROM {table} WHERE workspace IN ('', :workspace) ORDER BY {order}",  # noqa: S608  # nosec
-            {"workspace": self._workspace},
-        ).fetchall()
+        selected = f"SELECT * FROM {table} WHERE workspace IN ('', ?) ORDER BY {order}"  # noqa: S608  # nosec
+        return self._run(selected, (self._workspace,)).fetchall()
 
     def _key(self, fact: MemoryFact) -> str:
         # What may not even be the person's own word says nothing about them elsewhere.
         return self._workspace if fact.scope is Scope.WORKSPACE or is_maybe(fact) else ""
 
     def _key_of(self, fact_id: str) -> str:
-        found = self._connection.execute(
-            "SELECT workspace FROM facts WHERE id = ? AND workspace IN ('', ?)", (fact_id, self._workspace)
-        ).fetchone()
+        where = "id = ? AND workspace IN ('', ?)"
+        found = self._run(f"SELECT workspace FROM facts WHERE {where}", (fact_id, self._workspace)).fetchone()  # noqa: S608  # nosec
         return str(found[0]) if found else self._workspace
 
     def _remove(self, place: tuple[str, str]) -> None:
-        found = self._connection.execute("SELECT row FROM facts WHERE workspace = ? AND id = ?", place).fetchone()
+        found = self._run("SELECT row FROM facts WHERE workspace = ? AND id = ?", place).fetchone()
         self._known.pop(found[0] if found else None, None)  # another fact may get the same row
-        self._connection.execute("DELETE FROM facts WHERE workspace = ? AND id = ?", place)
-        self._connection.execute("DELETE FROM decisions WHERE workspace = ? AND fact_id = ?", place)
+        self._run("DELETE FROM facts WHERE workspace = ? AND id = ?", place)
+        self._run("DELETE FROM decisions WHERE workspace = ? AND fact_id = ?", place)
 
     def _unite_evidence(self, place: tuple[str, str], citations: Sequence[Citation], *, is_first: bool) -> None:
         """Add citations of a fact before or after those that are stored."""
-        found = self._connection.execute("SELECT row FROM facts WHERE workspace = ? AND id = ?", place).fetchone()
+        found = self._run("SELECT row FROM facts WHERE workspace = ? AND id = ?", place).fetchone()
         if found is None:
             return
         self._known.pop(found[0], None)
         edges = "SELECT coalesce(min(position), 0), coalesce(max(position), -1) FROM evidence WHERE fact = ?"
-        lowest, highest = self._connection.execute(edges, found).fetchone()
+        lowest, highest = self._run(edges, found).fetchone()
         start = lowest - len(citations) if is_first else highest + 1
         for position, citation in enumerate(citations, start):
-            self._connection.execute(
+            self._run(
                 # The last column was for what was in use; nothing reads it.
                 "INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '[]')"
                 " ON CONFLICT (fact, evidence_key) DO UPDATE SET position = min(position, excluded.position),"
@@ -301,17 +287,15 @@ class Profile:
 
     def _mirror(self, place: tuple[str, str]) -> None:
         """Let an entry of memory stand for a fact, unless it was dismissed for everywhere."""
-        found = self._connection.execute("SELECT * FROM facts WHERE workspace = ? AND id = ?", place).fetchone()
+        found = self._run("SELECT * FROM facts WHERE workspace = ? AND id = ?", place).fetchone()
         if found is None:
             return
         row = found["row"]
         # Of thousands of citations an entry takes from each trust no more than the last.
-        cited = self._connection.execute(
-            "SELECT *, max(julianday(at)) FROM evidence WHERE fact = ? GROUP BY trust", (row,)
-        ).fetchall()
+        cited = self._run("SELECT *, max(julianday(at)) FROM evidence WHERE fact = ? GROUP BY trust", (row,)).fetchall()
         with self._reading():
             stored = rows.fact_of(found, tuple(map(rows.citation_of, cited)))
-        dismissed = self._connection.execute(
+        dismissed = self._run(
             "SELECT 1 FROM decisions WHERE workspace = ? AND fact_id = ? AND target = '' AND status = ?",
             (*place, SuggestionStatus.DISMISSED.value),
         ).fetchone()

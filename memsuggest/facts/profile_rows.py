@@ -96,7 +96,6 @@ CREATE INDEX app_decisions_by_app ON app_decisions (app_id, number);
 
 
 def m006_layers(connection: sqlite3.Connection) -> None:
-    """Create the layers of memory, with the facts that are there in the one of knowledge."""
     create_layers(connection)
     for found in connection.execute("SELECT * FROM facts ORDER BY row").fetchall():
         cited = connection.execute("SELECT * FROM evidence WHERE fact = ? ORDER BY position, rowid", (found["row"],))
@@ -106,7 +105,6 @@ def m006_layers(connection: sqlite3.Connection) -> None:
 
 
 def m010_turns(connection: sqlite3.Connection) -> None:
-    """Let the archive hold what was said; one index is over that and over all entries."""
     index_turns(connection)
     EntryStore(connection, project="").index_all()
 
@@ -183,8 +181,7 @@ kept_citation_of = lru_cache(maxsize=8192)(citation_of)
 
 
 _INDEX = "said_words"
-_OWN = ("migrations", "sqlite_sequence")
-"""Tables that the new database has by itself."""
+_OWN = ("migrations", "sqlite_sequence")  # tables that the new database has by itself
 
 
 class Repaired(NamedTuple):

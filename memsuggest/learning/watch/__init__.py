@@ -10,6 +10,7 @@ import logging.handlers
 import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import replace
 from io import TextIOWrapper
 from pathlib import Path
 
@@ -66,13 +67,7 @@ def watch(context: Context, asked: Watch) -> None:
     settings: Settings | None = context.settings
     while not asked.sign.is_set():
         if settings is not None and settings.mode is not Mode.OFF:
-            fresh = Context(
-                place=context.place,
-                folders=context.folders,
-                settings=settings,
-                machine=context.machine,
-                is_offline=context.is_offline,
-            )
+            fresh = replace(context, settings=settings, opened=ExitStack())
             with ExitStack() as stack:
                 stack.callback(fresh.close)
                 stack.enter_context(_only_watcher(fresh, is_once=asked.is_once, on_turn=asked.on_turn))

@@ -36,8 +36,6 @@ from memsuggest.transcripts.discovery import FoundTranscript
 if TYPE_CHECKING:
     from memsuggest.learning.schedule import Watch
 
-# Changes besides transcripts that a running watcher polls for: its settings and the customization files
-
 _HOST_FOLDERS = (".github", ".claude", ".agents", ".cursor", ".copilot")
 
 
@@ -52,20 +50,15 @@ class SettingsEye:
         self._seen = signature_of(self._paths)
 
     def sees_change(self) -> bool:
-        now = signature_of(self._paths)
-        if now == self._seen:
-            return False
-        self._seen = now
-        return True
+        before, self._seen = self._seen, signature_of(self._paths)
+        return self._seen != before
 
     def read(self, say: Callable[[str], None]) -> Settings | None:
         """Return the settings as they are now; None for a value that is not allowed, on which nothing runs."""
         try:
+            folder, environ = self._context.folders.config, self._context.machine.environ
             return config.load_settings(
-                root=self._context.root,
-                config_folder=self._context.folders.config,
-                environ=self._context.machine.environ,
-                flags=self._flags,
+                root=self._context.root, config_folder=folder, environ=environ, flags=self._flags
             )
         except ConfigError as error:
             say(f"{error.message}; {error.hint}; paused until the setting is fixed")
@@ -116,17 +109,10 @@ def foreseen(
     context: Context, changed: Sequence[FoundTranscript], *, progress: ShowProgress
 ) -> Sequence[MemorySuggestion]:
     """Return the suggestions that these transcripts and what is known already would come to."""
-    offline = {**context.settings.values, "engine": Value(value=OFFLINE, source="watch")}
+    values = {**context.settings.values, "engine": Value(value=OFFLINE, source="watch")}
+    settings = replace(context.settings, values=values)
     with ExitStack() as opened:
-        dry = Context(
-            place=context.place,
-            folders=context.folders,
-            settings=replace(context.settings, values=offline),
-            machine=context.machine,
-            opened=opened,
-            is_dry=True,
-            is_offline=True,
-        )
+        dry = replace(context, settings=settings, opened=opened, is_dry=True, is_offline=True)
         dry.take_targets(context)
         learn(dry, changed, person=None, progress=progress)
         return refresh_pending(dry).suggestions
