@@ -42,8 +42,7 @@ CEILINGS = {
     Trust.CLAIMED: 0.5,
 }
 _OTHERS = (Trust.AGENT, Trust.CLAIMED, Trust.QUOTED)
-_NOTED = 0.7
-"""What an assistant noted was judged once; it is suggested, and needs the person's own yes."""
+_NOTED = 0.7  # what an assistant noted was judged once; it is suggested, and needs the person's own yes
 _SESSION_GAIN, _CEILING = 0.2, 0.97  # of what is missing to certainty, for every further session; and no more
 
 

@@ -17,10 +17,8 @@ from memsuggest.core.text.likeness import keys_of, opposed, same_words
 
 Kept = TypeVar("Kept")
 
-_APART = 2
-"""Words that one of two rules may have and the other lacks: the two things of "p instead of q"."""
-_SERIES = 4
-"""Rules that are alike but for their numbers, from which the numbers are names: "add a test for module 7"."""
+_APART = 2  # words that one of two rules may have and the other lacks: the two things of "p instead of q"
+_SERIES = 4  # rules that are alike but for their numbers, from which the numbers are names: "add a test for module 7"
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 

@@ -27,15 +27,12 @@ from memsuggest.core.model import (
     Trust,
 )
 
-Entry = Mapping[str, object]
-"""One object of the file, with its keys in the order of the file."""
+Entry = Mapping[str, object]  # one object of the file, with its keys in the order of the file
 
 TEXT_LIMIT = 4_000  # characters
 ITEMS_LIMIT = 1_000  # of a list in an entry
-CITATIONS_LIMIT = 20
-"""Chats that an entry cites, and files: the profile has all of them, and how many they are."""
-LATEST = 2**53
-"""The largest integer that every reader of JSON keeps exact; far beyond any time in milliseconds."""
+CITATIONS_LIMIT = 20  # chats that an entry cites, and files: the profile has all of them, and how many they are
+LATEST = 2**53  # the largest integer that every reader of JSON keeps exact; far beyond any time in milliseconds
 
 _ID = re.compile(r"[A-Za-z0-9_.:-]{1,80}")
 
@@ -137,8 +134,7 @@ def entry_schema(part: str) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "required": [key for key, field in fields if field.is_required]}
 
 
-USUAL_CONFIDENCE = 0.8
-"""Of an entry that somebody wrote by hand without one: it was reviewed, but by whom?"""
+USUAL_CONFIDENCE = 0.8  # of an entry that somebody wrote by hand without one: it was reviewed, but by whom?
 
 _CHAT = re.compile(r"chat:([\w-]{1,80})#(\d{1,9})", re.ASCII)
 _ANCHOR = re.compile(r"#L\d{1,9}(?:-L?\d{1,9})?$")

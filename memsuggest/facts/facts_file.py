@@ -30,8 +30,7 @@ if TYPE_CHECKING:
     Step = Callable[[Document], Document]
     """A change, computed anew when somebody else was faster."""
 
-PLACE = ".github/memories/facts.json"
-"""Below the workspace's root."""
+PLACE = ".github/memories/facts.json"  # below the workspace's root
 
 _TRIES = 60
 _PAUSE = 0.02  # seconds after a try that met another writer; longer with every try
@@ -48,8 +47,7 @@ class FactsFile:
         self._lock_path = lock_path
         """A file outside the repo that makes writers queue up; without one they try again when they meet."""
         self._share_quotes = share_quotes
-        self._parsed: tuple[str, Document] | None = None
-        """What was read last, by the digest of its bytes."""
+        self._parsed: tuple[str, Document] | None = None  # what was read last, by the digest of its bytes
         self._values: tuple[str, Contents] | None = None
 
     def contents(self) -> Contents:
@@ -223,8 +221,7 @@ class FactsFile:
         return lock(self._lock_path, wait_seconds=_LOCK_SECONDS) if self._lock_path else nullcontext()
 
 
-ARCHIVE = "archive"
-"""The tag of what is only kept, as tasks are: no rule for the team."""
+ARCHIVE = "archive"  # the tag of what is only kept, as tasks are: no rule for the team
 
 
 def contents_of(document: Document) -> Contents:

@@ -29,8 +29,7 @@ from memsuggest.files import read_exact
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode
 
-_Placed = tuple[str, Mapping[str, object]]
-"""An entry, and where it stands."""
+_Placed = tuple[str, Mapping[str, object]]  # an entry, and where it stands
 
 SESSION = "import"  # which an imported fact cites
 LENGTH_LIMIT = 600  # characters of a rule; more is a document

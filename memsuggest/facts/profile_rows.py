@@ -24,14 +24,7 @@ from memsuggest.core.database import (
     transaction,
 )
 from memsuggest.core.errors import StoreError
-from memsuggest.core.model import (
-    Citation,
-    FactStatus,
-    Kind,
-    MemoryFact,
-    Scope,
-    Trust,
-)
+from memsuggest.core.model import Citation, FactStatus, Kind, MemoryFact, Scope, Trust
 from memsuggest.graphiti.profile_tables import m008_graphiti
 from memsuggest.memory.entry import EVERYWHERE
 from memsuggest.memory.entry_store import EntryStore, create_layers, entry_of, index_turns, put_in_order
@@ -114,8 +107,7 @@ MIGRATIONS = (
     # The fact that a gone one was merged into or replaced by.
     _step("m002_merged", "ALTER TABLE tombstones ADD COLUMN merged_into TEXT NOT NULL DEFAULT '';"),
     _step(
-        "m003_places",
-        "CREATE TABLE places (workspace TEXT PRIMARY KEY, name TEXT NOT NULL, repository TEXT NOT NULL);",
+        "m003_places", "CREATE TABLE places (workspace TEXT PRIMARY KEY, name TEXT NOT NULL, repository TEXT NOT NULL);"
     ),
     _step("m004_in_use", "ALTER TABLE evidence ADD COLUMN in_use TEXT NOT NULL DEFAULT '[]';"),
     _step(

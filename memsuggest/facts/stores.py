@@ -12,16 +12,7 @@ from typing import NamedTuple
 from memsuggest.core.context import Context
 from memsuggest.core.database import store_errors
 from memsuggest.core.identity import normalised
-from memsuggest.core.model import (
-    Decision,
-    FactStatus,
-    MemoryFact,
-    Scope,
-    SuggestionStatus,
-    Tombstone,
-    Trust,
-    is_maybe,
-)
+from memsuggest.core.model import Decision, FactStatus, MemoryFact, Scope, SuggestionStatus, Tombstone, Trust, is_maybe
 from memsuggest.facts.accept import times_said
 from memsuggest.facts.contradictions import find_contradictions, last_said
 from memsuggest.facts.entries import DECIDED

@@ -9,8 +9,7 @@ import typer
 
 from memsuggest.cli.run import Commands, Run
 
-FOUND = 3
-"""The exit code of `--check` when something is pending."""
+FOUND = 3  # the exit code of `--check` when something is pending
 
 PathsArgument = Annotated[
     list[Path] | None,
@@ -23,17 +22,14 @@ PersonOption = Annotated[
 ]
 
 EngineOption = Annotated[
-    str | None,
-    typer.Option(help="The engine to use: auto, offline, haiku, claude, codex, copilot or local."),
+    str | None, typer.Option(help="The engine to use: auto, offline, haiku, claude, codex, copilot or local.")
 ]
 ConsentOption = Annotated[bool, typer.Option("--consent", help="Consent to using a model; required in CI.")]
 SinceOption = Annotated[
-    str | None,
-    typer.Option(metavar="DAYS|all", help="How far back to read chats.", show_default="the `since` setting"),
+    str | None, typer.Option(metavar="DAYS|all", help="How far back to read chats.", show_default="the `since` setting")
 ]
 AgainOption = Annotated[
-    bool,
-    typer.Option("--again", help="Read all chats again, for example after an upgrade; your decisions are kept."),
+    bool, typer.Option("--again", help="Read all chats again, for example after an upgrade; your decisions are kept.")
 ]
 
 

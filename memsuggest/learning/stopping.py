@@ -11,16 +11,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-PATIENCE = 0.4
-"""Seconds for a step to come to its end by itself."""
+PATIENCE = 0.4  # seconds for a step to come to its end by itself
 
 
 class Stopped(BaseException):
     """It is time to stop, now."""
 
 
-StopSign = threading.Event
-"""Set once somebody wants an end."""
+StopSign = threading.Event  # set once somebody wants an end
 
 
 @contextmanager

@@ -21,10 +21,8 @@ from memsuggest.core.errors import WorkspaceError
 from memsuggest.core.git import run_git
 from memsuggest.core.workspace import find_folders
 
-MARK = "made-by-memsuggest-demo"
-"""The file that says a folder is ours to remove."""
-_COMMITTED = "2026-09-01T09:00:00Z"
-"""Before the first of the chats, so that `held` can tell what came of the rules."""
+MARK = "made-by-memsuggest-demo"  # the file that says a folder is ours to remove
+_COMMITTED = "2026-09-01T09:00:00Z"  # before the first of the chats, so that `held` can tell what came of the rules
 _OURS = ("MEMSUGGEST_", "XDG_", "CLAUDE_", "CODEX_", "COPILOT_", "GEMINI_", "VSCODE_", "ANTHROPIC_", "GIT_")
 
 

@@ -46,12 +46,10 @@ class Following:
         self._known: dict[str, FoundTranscript] = {}
         self._databases: set[str] = set()
         """Databases that known sessions are kept in: what changes there is told by looking."""
-        self._passed: set[str] = set()
-        """Paths that changed and are no transcripts of this workspace."""
+        self._passed: set[str] = set()  # paths that changed and are no transcripts of this workspace
         self._settled: set[str] = set()
         """Those of them that said by now which folder they are about: nothing they say later is waited for."""
-        self._missing: frozenset[str] = frozenset()
-        """Folders that transcripts may appear in, and that are not there."""
+        self._missing: frozenset[str] = frozenset()  # folders that transcripts may appear in, and that are not there
         self._next = 0
 
     def __len__(self) -> int:
