@@ -105,7 +105,7 @@ class Schedule:
 
 
 class Audience(Protocol):
-    """The audience of a watcher: it is told notices, hears about the watching itself, and sees how it stands."""
+    """The audience of a watcher: it gets notices, words about the watching itself, and how it stands."""
 
     def tell(self, notice: Notice) -> None: ...
 
