@@ -29,7 +29,7 @@ from memsuggest.core.errors import TranscriptError
 from memsuggest.core.model import Role, Turn
 from memsuggest.core.redact import clean, redact
 from memsuggest.transcripts.pastes import line_model, typed_or_pasted
-from memsuggest.transcripts.pastes.line_model import LineSight, LineWeights, MessageView, judged, view
+from memsuggest.transcripts.pastes.line_model import LineFeatures, LineWeights, MessageView, judged, view
 from memsuggest.transcripts.pastes.paste_evidence import PasteEvidence, evidence
 from memsuggest.transcripts.reading import detect
 from memsuggest.transcripts.storage.source import Source
@@ -299,7 +299,7 @@ def rows_in(looked_at: MessageView, example: Example) -> list[Row]:
                 *message,
                 *(
                     f"{part}:{name}"
-                    for part, names in zip(LineSight._fields, line or (), strict=False)
+                    for part, names in zip(LineFeatures._fields, line or (), strict=False)
                     for name in names
                 ),
             ],
@@ -355,7 +355,7 @@ def fit_lines(seen: list[Seen]) -> LineWeights:
             for at in places:
                 squares[at] += slope * slope
                 weights[at] -= RATE * (slope + DECAY * weights[at]) / math.sqrt(squares[at])
-    parts: dict[str, dict[str, float]] = {part: {} for part in (*LineSight._fields, "message")}
+    parts: dict[str, dict[str, float]] = {part: {} for part in (*LineFeatures._fields, "message")}
     for name, number in numbers.items():
         part, _, feature = name.partition(":")
         parts[part][feature] = weights[number]

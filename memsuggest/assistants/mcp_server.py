@@ -124,13 +124,13 @@ class _Asked:
         try:
             return await self._ask(work, *given)
         except MemsuggestError as error:
-            raise MCPError(code=types.INVALID_PARAMS, message=told(error)) from None
+            raise MCPError(code=types.INVALID_PARAMS, message=error_text(error)) from None
 
     async def call_tool(self, _context: object, params: types.CallToolRequestParams) -> types.CallToolResult:
         try:
             answer = await self._ask(self._calls.call, params.name, params.arguments or {})
         except MemsuggestError as error:
-            answer = ToolAnswer(text=told(error), is_error=True)
+            answer = ToolAnswer(text=error_text(error), is_error=True)
         content = types.TextContent(type="text", text=answer.text)
         return types.CallToolResult(content=[content], structured_content=answer.data, is_error=answer.is_error)
 
@@ -152,7 +152,7 @@ class _Asked:
         return self._calls.question(about)
 
 
-def told(error: MemsuggestError) -> str:
+def error_text(error: MemsuggestError) -> str:
     return f"error: {error.message}" + (f"\nhint: {error.hint}" if error.hint else "")
 
 

@@ -285,8 +285,8 @@ _KNOWN = (Layer.KNOWLEDGE, Layer.ARCHIVE)
 
 def _newest(context: Context, layers: Sequence[Layer]) -> list[Entry]:
     entries = context.profile.entries.entries(layers=layers)
-    held = [entry for entry in entries if entry.status is EntryStatus.ACTIVE]
-    return sorted(held, key=lambda entry: (-entry.updated_at, entry.id))
+    active = [entry for entry in entries if entry.status is EntryStatus.ACTIVE]
+    return sorted(active, key=lambda entry: (-entry.updated_at, entry.id))
 
 
 def _block(entries: Sequence[Entry], *, limit: int = ITEM_LIMIT) -> str:

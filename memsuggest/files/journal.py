@@ -87,13 +87,13 @@ class Journal:
         about: Iterable[About] = (),
     ) -> int:
         """Write down what is about to happen; returns the entry's number."""
-        told = json.dumps([[named.id, named.content] for named in about], ensure_ascii=False)
+        subjects = json.dumps([[named.id, named.content] for named in about], ensure_ascii=False)
         decided = json.dumps([[decision.fact_id, decision.target, decision.status] for decision in decisions])
         with transaction(self._connection):
             row = self._connection.execute(
                 "INSERT INTO journal (worktree, at, is_open, decisions, folders, verb, about)"
                 " VALUES (?, ?, 1, ?, ?, ?, ?) RETURNING number",
-                (self._worktree, now, decided, json.dumps(list(folders)), verb, told),
+                (self._worktree, now, decided, json.dumps(list(folders)), verb, subjects),
             ).fetchone()
             number = int(row[0])
             self._connection.executemany(

@@ -129,7 +129,7 @@ def is_version_control(parts: Parts) -> bool:
 
 
 def why_forbidden(parts: Parts) -> str | None:
-    def holds(folders: Parts) -> bool:
+    def lies_in(folders: Parts) -> bool:
         return any(names[at : at + len(folders)] == folders for at in range(len(names)))
 
     names = tuple(folded(name) for name in parts)
@@ -137,9 +137,9 @@ def why_forbidden(parts: Parts) -> str | None:
         return "the file is in a version control folder"
     if any(name in NOT_OURS for name in names[:-1]):
         return "the file is in a vendored folder"
-    if any(map(holds, OUR_OWN)):
+    if any(map(lies_in, OUR_OWN)):
         return "the file is in a memsuggest store or a transcript folder"
-    return "the file is in a folder of executables" if any(map(holds, CODE)) else None
+    return "the file is in a folder of executables" if any(map(lies_in, CODE)) else None
 
 
 _CUSTOMIZATION = re.compile(

@@ -80,12 +80,12 @@ def comment_on_host(  # noqa: PLR0913  (a command's options)
         posted = post_comments(context, host, number, author=author, every=every)
         if shows_requests:
             _say_skipped(run, posted.report)
-            requests, waiting = host.writes, len(posted.report.proposals)
+            requests, pending = host.writes, len(posted.report.proposals)
             if run.format == "json":
-                run.emit(Text(text="", payload={"requests": requests, "waiting": waiting}))
+                run.emit(Text(text="", payload={"requests": requests, "waiting": pending}))
                 return
             if not requests:
-                run.say("nothing to send: the comment is already up to date" if waiting else NOTHING)
+                run.say("nothing to send: the comment is already up to date" if pending else NOTHING)
             _put(run, render_requests(requests) if requests else "", output)
             return
         if output is None:
@@ -131,7 +131,7 @@ def _address(variable: str, usual: str) -> str:
 
 def _say_posted(run: Run, host: Host, posted: Posted) -> None:
     """Print what was posted, and why the rest is in the comment below."""
-    waiting, beside = len(posted.report.proposals), posted.beside
+    pending, beside = len(posted.report.proposals), posted.beside
     if refused := len(beside.refused):
         blocks = "1 suggestion block" if refused == 1 else f"{refused} suggestion blocks"
         run.say(f"{host.name} rejected {blocks}; the summary comment contains patches instead")
@@ -145,10 +145,10 @@ def _say_posted(run: Run, host: Host, posted: Posted) -> None:
         "refused": refused,
         "below": below,
     }
-    text = DONE[posted.action].format(url=posted.url) if waiting or posted.action != "none" else NOTHING
+    text = DONE[posted.action].format(url=posted.url) if pending or posted.action != "none" else NOTHING
     if any(counts.values()):
         text += "\non the changed lines: " + ", ".join(f"{count} {name}" for name, count in counts.items() if count)
-    payload: PostedJson = {"action": posted.action, "url": posted.url or None, "waiting": waiting, "beside": counts}
+    payload: PostedJson = {"action": posted.action, "url": posted.url or None, "waiting": pending, "beside": counts}
     run.emit(Text(text=text, payload=payload))
 
 

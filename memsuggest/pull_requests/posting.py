@@ -133,26 +133,26 @@ def _live(comments: Iterable[Comment], author: str) -> list[Comment]:
 
 def _post(host: Host, number: int, head: str, missing: Sequence[Wanted], outcome: Outcome, author: str) -> None:
     """Post reviews; of one that the host accepts not, its halves, down to the comments that it does not accept."""
-    waiting = [missing[start : start + host.at_once] for start in range(0, len(missing), host.at_once)]
-    while waiting:
-        part = waiting.pop(0)
+    batches = [missing[start : start + host.at_once] for start in range(0, len(missing), host.at_once)]
+    while batches:
+        batch = batches.pop(0)
         try:
-            is_posted = host.create_review(number, commit=head, text=OPENING, comments=part)
+            is_posted = host.create_review(number, commit=head, text=OPENING, comments=batch)
         except UnsureError:
             # It may have been taken all the same: sent once more, it would stand there twice.
-            if plan(part, _live(host.review_comments(number), author), {}).missing:
+            if plan(batch, _live(host.review_comments(number), author), {}).missing:
                 raise
             is_posted = True
         if is_posted:
-            outcome.posted += len(part)
+            outcome.posted += len(batch)
         elif host.pull_request(number).head != head:
             outcome.has_moved = True
             return
-        elif len(part) == 1:
-            outcome.refused += part
+        elif len(batch) == 1:
+            outcome.refused += batch
         else:
-            middle = len(part) // 2
-            waiting += [part[:middle], part[middle:]]
+            middle = len(batch) // 2
+            batches += [batch[:middle], batch[middle:]]
 
 
 def put_comment(
@@ -167,7 +167,7 @@ def put_comment(
 
     def own() -> list[Comment]:
         found = [comment for comment in host.comments(number) if comment.author == author]
-        return sorted((one for one in found if one.body.startswith(MARKER)), key=lambda comment: comment.id)
+        return sorted((comment for comment in found if comment.body.startswith(MARKER)), key=lambda comment: comment.id)
 
     found = own()
     if not found:

@@ -105,11 +105,11 @@ def _with_trust(context: Context, found: FoundTranscripts) -> FoundTranscripts:
     parents = [str(transcript.path.parent) for transcript in claimed]
     if any(parent != (real := os.path.realpath(parent)) or repo_of(real) != repo for parent in parents):
         why += ", linked or in a separate repo"
-    told = Skipped(
+    note = Skipped(
         what=f"{len(claimed)} transcript{'s' if len(claimed) > 1 else ''} in {', '.join(folders)}",
         why=f"{why}, so the author is unverified; if you are the author, run `memsuggest trust PATH`",
     )
-    return replace(found, transcripts=tuple(known), skipped=(*found.skipped, told))
+    return replace(found, transcripts=tuple(known), skipped=(*found.skipped, note))
 
 
 def _is_grown_here(path: Path, size: int, pins: Sequence[TrustedFile]) -> bool:
@@ -139,7 +139,7 @@ _PATIENCE = 10.0  # seconds
 def list_trusted(context: Context) -> Text:
     pins = trusted_files(context)
     none = "no trusted transcripts; to trust a transcript, run `memsuggest trust PATH`"
-    return _told("\n".join(pin.path for pin in pins) or none, pins)
+    return _listing("\n".join(pin.path for pin in pins) or none, pins)
 
 
 def trust(context: Context, paths: Sequence[Path]) -> Text:
@@ -150,7 +150,7 @@ def trust(context: Context, paths: Sequence[Path]) -> Text:
     with _changed(context) as pins:
         pins[:] = [*(pin for pin in pins if pin.digest not in digests), *found]
     count = "1 transcript is" if len(found) == 1 else f"{len(found)} transcripts are"
-    return _told(f"{count} now trusted; next, run `memsuggest reconcile`", found)
+    return _listing(f"{count} now trusted; next, run `memsuggest reconcile`", found)
 
 
 def revoke(context: Context, paths: Sequence[Path]) -> Text:
@@ -164,12 +164,12 @@ def revoke(context: Context, paths: Sequence[Path]) -> Text:
                 "none of these transcripts is trusted", hint="run `memsuggest trust --list` to see trusted transcripts"
             )
         pins[:] = [pin for pin in pins if pin not in gone]
-    return _told(
+    return _listing(
         "no longer trusted, but earlier facts are kept; to list facts, run `memsuggest memory list --facts`", gone
     )
 
 
-def _told(text: str, pins: Iterable[TrustedFile]) -> Text:
+def _listing(text: str, pins: Iterable[TrustedFile]) -> Text:
     return Text(text=text, payload={"transcripts": [{"path": pin.path, "digest": pin.digest} for pin in pins]})
 
 

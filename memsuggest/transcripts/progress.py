@@ -80,13 +80,13 @@ class Progress:
             or (row["failure"] and chat.is_named)
         ]
 
-    def state_of(self, one: FoundTranscript) -> State:
-        row = self._connection.execute(f"{_SELECT} WHERE path = ?", (one.place,)).fetchone()
+    def state_of(self, chat: FoundTranscript) -> State:
+        row = self._connection.execute(f"{_SELECT} WHERE path = ?", (chat.place,)).fetchone()
         if row is None:
             return State(NEW)
         if row["size"] == _NEVER:
             return State(POSTPONED, row["failure"])
-        if not _is_unchanged(one, row):
+        if not _is_unchanged(chat, row):
             return State(CHANGED)
         return State(FAILED if row["failure"] else PROCESSED, row["failure"])
 
@@ -106,13 +106,15 @@ class Progress:
     def new_turns(self, transcript: Transcript, *, after: Checkpoint | None = None) -> set[int]:
         return {number for number, places in self._known_in(transcript, after).items() if not places}
 
-    def only_news(self, one: FoundTranscript, transcript: Transcript, *, after: Checkpoint | None = None) -> Transcript:
+    def only_news(
+        self, chat: FoundTranscript, transcript: Transcript, *, after: Checkpoint | None = None
+    ) -> Transcript:
         """Leave out what was learned from copies: sessions resumed, exported, or saved by other programs.
 
         What was learned from this very file stays: it is the context of what is new, and known again by itself.
         """
         known = self._known_in(transcript, after)
-        copied = {number for number, places in known.items() if places and one.place not in places}
+        copied = {number for number, places in known.items() if places and chat.place not in places}
         if not copied:
             return transcript
         return replace(transcript, turns=tuple(turn for turn in transcript.turns if turn.number not in copied))
@@ -129,21 +131,21 @@ class Progress:
         enough = {Trust.TYPED.value, str(transcript.trust)}
         rows = {number: [seen[key] for key in each if key in seen] for number, each in keys.items()}
         return {
-            number: {row["path"] for row in told} if any(row["trust"] in enough for row in told) else set()
-            for number, told in rows.items()
+            number: {row["path"] for row in found} if any(row["trust"] in enough for row in found) else set()
+            for number, found in rows.items()
         }
 
-    def checkpoint(self, one: FoundTranscript) -> Checkpoint | None:
+    def checkpoint(self, chat: FoundTranscript) -> Checkpoint | None:
         """Return where reading may go on; None where it has to begin, or where the words count more now."""
         row = self._connection.execute(
             "SELECT checkpoint FROM transcripts WHERE path = ? AND trust = ? AND failure = ''",
-            (one.place, str(one.trust)),
+            (chat.place, str(chat.trust)),
         ).fetchone()
         return Checkpoint.from_text(row["checkpoint"]) if row else None
 
     def mark(
         self,
-        one: FoundTranscript,
+        chat: FoundTranscript,
         transcript: Transcript,
         *,
         now: int,
@@ -157,20 +159,22 @@ class Progress:
                 "INSERT INTO turns VALUES (?, ?, ?) ON CONFLICT (turn) DO UPDATE"
                 " SET trust = excluded.trust, path = excluded.path"
                 " WHERE excluded.trust = 'typed' AND turns.trust <> 'typed'",
-                [(key, str(transcript.trust), one.place) for each in keys.values() for key in each],
+                [(key, str(transcript.trust), chat.place) for each in keys.values() for key in each],
             )
-            told = replace(checkpoint, said=said_before(checkpoint, transcript, after)).as_text() if checkpoint else ""
-            self._write(one, session=transcript.session_id, last=max(keys, default=0), checkpoint=told, now=now)
+            reached = (
+                replace(checkpoint, said=said_before(checkpoint, transcript, after)).as_text() if checkpoint else ""
+            )
+            self._write(chat, session=transcript.session_id, last=max(keys, default=0), checkpoint=reached, now=now)
 
-    def fail(self, one: FoundTranscript, *, why: str, now: int) -> None:
+    def fail(self, chat: FoundTranscript, *, why: str, now: int) -> None:
         """Remember that a transcript could not be read, and why; it is tried again when it changes or is named."""
         with light_transaction(self._connection):
-            self._write(one, failure=why, now=now)
+            self._write(chat, failure=why, now=now)
 
-    def postpone(self, one: FoundTranscript, *, why: str, now: int) -> None:
+    def postpone(self, chat: FoundTranscript, *, why: str, now: int) -> None:
         """Remember that a transcript could not be learned from this time, and why; the next run tries again."""
         with light_transaction(self._connection):
-            self._write(replace(one, size=_NEVER), failure=why, now=now)
+            self._write(replace(chat, size=_NEVER), failure=why, now=now)
 
     def is_elsewhere(self, path: str, status: FileStatus) -> bool | None:
         if self._elsewhere is None:
@@ -190,7 +194,7 @@ class Progress:
 
     def _write(
         self,
-        one: FoundTranscript,
+        chat: FoundTranscript,
         *,
         now: int,
         session: str = "",
@@ -198,7 +202,7 @@ class Progress:
         failure: str = "",
         checkpoint: str = "",
     ) -> None:
-        row = (one.place, one.size, one.mtime_ns, one.inode, one.format, session, last, one.trust, failure)
+        row = (chat.place, chat.size, chat.mtime_ns, chat.inode, chat.format, session, last, chat.trust, failure)
         self._connection.execute(
             "INSERT OR REPLACE INTO transcripts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (*row, checkpoint, now)
         )
@@ -243,9 +247,9 @@ def _name_of(words: str) -> str:
     return hash_of("said", words)[:_SHORT]
 
 
-def _is_unchanged(one: FoundTranscript, row: sqlite3.Row) -> bool:
-    same = (row["size"], row["mtime_ns"], row["inode"]) == (one.size, one.mtime_ns, one.inode)
-    return same and (row["trust"] == one.trust or row["trust"] == Trust.TYPED.value)
+def _is_unchanged(chat: FoundTranscript, row: sqlite3.Row) -> bool:
+    same = (row["size"], row["mtime_ns"], row["inode"]) == (chat.size, chat.mtime_ns, chat.inode)
+    return same and (row["trust"] == chat.trust or row["trust"] == Trust.TYPED.value)
 
 
 def not_archived(connection: sqlite3.Connection, found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
@@ -258,7 +262,7 @@ def not_archived(connection: sqlite3.Connection, found: Iterable[FoundTranscript
     return [transcript for transcript in asked if known.get(transcript.place) != (transcript.size, transcript.mtime_ns)]
 
 
-def mark_archived(connection: sqlite3.Connection, one: FoundTranscript) -> None:
+def mark_archived(connection: sqlite3.Connection, chat: FoundTranscript) -> None:
     """Remember that a transcript was archived as it is."""
     with light_transaction(connection):
-        connection.execute("INSERT OR REPLACE INTO archived VALUES (?, ?, ?)", (one.place, one.size, one.mtime_ns))
+        connection.execute("INSERT OR REPLACE INTO archived VALUES (?, ?, ?)", (chat.place, chat.size, chat.mtime_ns))

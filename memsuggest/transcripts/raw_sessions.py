@@ -28,8 +28,8 @@ def token_usage(path: Path, format: str) -> int | None:
 
 
 def _sum(used: dict[str, Any], cached: str, *names: str) -> float:
-    told = [used.get(name) for name in names]
-    whole = sum(number for number in told if isinstance(number, int))
+    found = [used.get(name) for name in names]
+    whole = sum(number for number in found if isinstance(number, int))
     return whole + CACHED * (used[cached] if isinstance(used.get(cached), int) else 0)
 
 
@@ -51,9 +51,9 @@ def _of_codex(lines: Iterable[bytes]) -> float:
     before = total = 0.0
     for line in lines:
         info = fields_of(payload_of(fields_in(line)).get("info")) if b'"total_token_usage"' in line else {}
-        if told := fields_of(info.get("total_token_usage")):
-            now = _sum(told, "cached_input_tokens", "input_tokens", "output_tokens")
-            now -= told["cached_input_tokens"] if isinstance(told.get("cached_input_tokens"), int) else 0
+        if found := fields_of(info.get("total_token_usage")):
+            now = _sum(found, "cached_input_tokens", "input_tokens", "output_tokens")
+            now -= found["cached_input_tokens"] if isinstance(found.get("cached_input_tokens"), int) else 0
             total += now - before if now >= before else now
             before = now
     return total
@@ -63,8 +63,8 @@ def _of_gemini(lines: Iterable[bytes]) -> float:
     content = b"".join(lines)
     records = [fields_in(content)] if b'"messages"' in content else map(fields_in, content.split(b"\n"))
     answers = (answer for record in records for answer in (items_of(record.get("messages")) or [record]))
-    told = [fields_of(fields_of(answer).get("tokens")) for answer in answers]
-    return sum(_sum(used, "cached", "input", "output", "thoughts") - _sum(used, "none", "cached") for used in told)
+    found = [fields_of(fields_of(answer).get("tokens")) for answer in answers]
+    return sum(_sum(used, "cached", "input", "output", "thoughts") - _sum(used, "none", "cached") for used in found)
 
 
 _TOKEN_COUNTS: dict[str, Callable[[Iterable[bytes]], float]] = {
@@ -93,8 +93,8 @@ def is_under_way(place: str, name: str) -> bool:
         lines = Source.at(path).piece(Position(offset=start), _LOOKED_AT).split(b"\n")
     except (OSError, TranscriptError):
         return False
-    told = (teller(fields) for line in reversed(lines[1:] if start else lines) if (fields := fields_in(line)))
-    return next((is_open for is_open in told if is_open is not None), False)
+    found = (teller(fields) for line in reversed(lines[1:] if start else lines) if (fields := fields_in(line)))
+    return next((is_open for is_open in found if is_open is not None), False)
 
 
 def _in_claude_code(fields: dict[str, Any]) -> bool | None:

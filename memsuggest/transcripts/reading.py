@@ -58,7 +58,7 @@ def read_around(path: Path, turn: int, *, before: int, after: int) -> Transcript
     """Read a transcript with no more than some turns before and after one: sealing a whole one takes the longest."""
     source = Source.at(path)
     raw = detect(source).read(source)
-    near = (one for one in raw.turns if turn - before <= one.number <= turn + after)
+    near = (other for other in raw.turns if turn - before <= other.number <= turn + after)
     return seal(replace(raw, turns=tuple(near), files_written=()), trust=Trust.TYPED)
 
 

@@ -56,12 +56,12 @@ def typed_in(message: str, *, is_cursor: bool = False) -> Typed:
 
 
 def joined(parts: Iterable[Typed]) -> Typed:
-    told = list(parts)
+    given = list(parts)
     return Typed(
-        text="\n".join(part.text for part in told if part.text),
-        is_interruption=any(part.is_interruption for part in told),
-        remember=any(part.remember for part in told),
-        is_doubtful=any(part.is_doubtful for part in told),
+        text="\n".join(part.text for part in given if part.text),
+        is_interruption=any(part.is_interruption for part in given),
+        remember=any(part.remember for part in given),
+        is_doubtful=any(part.is_doubtful for part in given),
     )
 
 

@@ -115,7 +115,7 @@ def find_transcripts(
                 found.setdefault(transcript.place, transcript)
     files = {place: str(transcript.container or place) for place, transcript in found.items()}
     claimed = claimed_among(files.values(), root)
-    found |= {place: replace(one, trust=Trust.CLAIMED) for place, one in found.items() if files[place] in claimed}
+    found |= {place: replace(chat, trust=Trust.CLAIMED) for place, chat in found.items() if files[place] in claimed}
     return FoundTranscripts(
         transcripts=tuple(found.values()), skipped=tuple(skipped), looked_into=frozenset(around.looked_into)
     )
@@ -182,11 +182,11 @@ def find_named(paths: Sequence[Path]) -> FoundTranscripts:
     return FoundTranscripts(transcripts=tuple(found), skipped=tuple(skipped))
 
 
-def _detected(one: SessionPlace, *, is_named: bool = False) -> FoundTranscript:
+def _detected(chat: SessionPlace, *, is_named: bool = False) -> FoundTranscript:
     from memsuggest.transcripts.reading import detect  # slow to load; who only looks for files needs none
 
-    name = detect(Source.at(one.path)).NAME
-    return _found(str(one.path), name, one.status, workspace=one.folder or None, is_named=is_named)
+    name = detect(Source.at(chat.path)).NAME
+    return _found(str(chat.path), name, chat.status, workspace=chat.folder or None, is_named=is_named)
 
 
 def _in_folder(folder: Path, skipped: list[Skipped]) -> Iterator[FoundTranscript]:
@@ -205,7 +205,7 @@ def _in_folder(folder: Path, skipped: list[Skipped]) -> Iterator[FoundTranscript
 
 
 def read_found(
-    one: FoundTranscript, root: Path, *, person: str | None = None, checkpoint: Checkpoint | None = None
+    chat: FoundTranscript, root: Path, *, person: str | None = None, checkpoint: Checkpoint | None = None
 ) -> ReadOn:
     """Read what was found, sealed, from a checkpoint on where that can be.
 
@@ -213,9 +213,9 @@ def read_found(
     """
     from memsuggest.transcripts.reading import read_on  # (as above)
 
-    source = Source.at(one.path, person=person, workspace=one.workspace)
-    read = read_on(source, checkpoint, trust=one.trust)
-    return read if one.is_named else read._replace(transcript=only_workspace(read.transcript, root))
+    source = Source.at(chat.path, person=person, workspace=chat.workspace)
+    read = read_on(source, checkpoint, trust=chat.trust)
+    return read if chat.is_named else read._replace(transcript=only_workspace(read.transcript, root))
 
 
 def only_workspace(transcript: Transcript, root: Path) -> Transcript:
@@ -314,9 +314,9 @@ def in_order(found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
     return sorted(found, key=key)
 
 
-def last_turn_at(one: FoundTranscript) -> float:
+def last_turn_at(chat: FoundTranscript) -> float:
     """Return when something was said last, in seconds since the epoch, as far as the file tells."""
-    return last_time(one.path, size=one.size, changed_at=one.mtime_ns / 1e9)
+    return last_time(chat.path, size=chat.size, changed_at=chat.mtime_ns / 1e9)
 
 
 MANY = 20
@@ -343,8 +343,8 @@ def newest_first(found: Sequence[FoundTranscript], *, now: int) -> list[FoundTra
     left = list(found)
     for days in WINDOWS:
         start = now * 10**6 - days * _DAY
-        ordered += in_order(one for one in left if one.mtime_ns >= start)
-        left = [one for one in left if one.mtime_ns < start]
+        ordered += in_order(chat for chat in left if chat.mtime_ns >= start)
+        left = [chat for chat in left if chat.mtime_ns < start]
     return [*ordered, *in_order(left)]
 
 
@@ -374,9 +374,9 @@ def last_time(path: Path, *, size: int, changed_at: float) -> float:
             for tail in _TAILS:
                 stream.seek(max(size - tail, 0))
                 found = (_seconds(time) for time in _TIME.finditer(stream.read(tail)))
-                told = max((time for time in found if time and time <= changed_at + _AHEAD), default=None)
-                if told is not None:
-                    return told
+                latest = max((time for time in found if time and time <= changed_at + _AHEAD), default=None)
+                if latest is not None:
+                    return latest
     except (OSError, ValueError):
         pass
     return changed_at

@@ -60,8 +60,8 @@ def _tracked(top: str, paths: Iterable[str]) -> set[str] | None:
     """Return what git tracks, or has in its last commit, near these paths, in any case; None where git cannot say."""
 
     places = sorted({f":(icase,literal){path.partition(os.sep)[0]}" for path in paths})
-    held = run_git(Path(top), "ls-files", "-z", "--full-name", "--", *places)
-    if held is None:
+    listed = run_git(Path(top), "ls-files", "-z", "--full-name", "--", *places)
+    if listed is None:
         return None
     listing = ("diff-index", "--cached", "--name-status", "-z", "--no-renames", "--diff-filter=AD", "HEAD", "--")
     staged = run_git(Path(top), *listing, *places)
@@ -70,7 +70,7 @@ def _tracked(top: str, paths: Iterable[str]) -> set[str] | None:
         return set() if is_new else None
     fields = staged.decode("utf-8", "surrogateescape").split("\0")
     changed = dict(zip(fields[1::2], fields[::2], strict=False))
-    names = {name for name in held.decode("utf-8", "surrogateescape").split("\0") if name}
+    names = {name for name in listed.decode("utf-8", "surrogateescape").split("\0") if name}
     added = {name for name, what in changed.items() if what == "A"}  # staged here, and never committed
     return {_key(name) for name in (names - added) | (changed.keys() - added)}
 
@@ -126,14 +126,15 @@ def read_trusted_files(text: str, *, where: str) -> tuple[TrustedFile, ...]:
     if not text.strip():
         return ()
     try:
-        told = json.loads(text)
-        if told["version"] > VERSION:
+        parsed = json.loads(text)
+        if parsed["version"] > VERSION:
             raise StoreError(
                 f"{where} was written by a newer version of memsuggest",
                 hint="update memsuggest; the file was not changed",
             )
         return tuple(
-            TrustedFile(digest=str(pin["digest"]), size=int(pin["size"]), path=str(pin["path"])) for pin in told["pins"]
+            TrustedFile(digest=str(pin["digest"]), size=int(pin["size"]), path=str(pin["path"]))
+            for pin in parsed["pins"]
         )
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise StoreError(

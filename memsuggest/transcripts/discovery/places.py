@@ -57,8 +57,8 @@ def workspace_storages(around: Surroundings) -> Iterator[str]:
     for user in user_data(around):
         for storage in around.folders_in(user / "workspaceStorage"):
             found = fields_of(json_in(Path(storage.path, "workspace.json")))
-            told = found.get("folder") or found.get("workspace")
-            place = _folder_behind_container(text_of(told)) or path_of(told)
+            written = found.get("folder") or found.get("workspace")
+            place = _folder_behind_container(text_of(written)) or path_of(written)
             folders = [place] if place else []
             if place.endswith(".code-workspace"):
                 rows = map(fields_of, items_of(fields_of(json_in(Path(place))).get("folders")))
@@ -76,11 +76,11 @@ def _folder_behind_container(uri: str) -> str:
     address = _CONTAINER.match(unquote(uri))
     if address is None:
         return ""
-    told = bytes.fromhex(address[1]).decode("utf-8", "replace")
+    written = bytes.fromhex(address[1]).decode("utf-8", "replace")
     try:
-        return text_of(fields_of(decode(told.encode())).get("hostPath"))
+        return text_of(fields_of(decode(written.encode())).get("hostPath"))
     except ValueError:
-        return told if "\0" not in told else ""
+        return written if "\0" not in written else ""
 
 
 def vscode_windows(around: Surroundings) -> Iterator[FileCandidate]:
@@ -145,14 +145,14 @@ def gemini_folders(around: Surroundings) -> Iterator[str]:
     names: dict[object, str] | None = None
     digests = {hashlib.sha256(root.encode("utf-8", "surrogateescape")).hexdigest() for root in around.roots()}
     for folder in around.folders_in(base / "tmp"):
-        told = text_in(Path(folder.path, ".project_root")).strip()
-        if not told and folder.name not in digests:
+        written = text_in(Path(folder.path, ".project_root")).strip()
+        if not written and folder.name not in digests:
             if names is None:
                 found = fields_of(json_in(base / "projects.json"))
                 projects = fields_of(found.get("projects")) or found
                 names = {name: path for path, name in projects.items() if isinstance(name, str)}
-            told = names.get(folder.name, "")
-        if as_in(told, around.root) is not None if told else folder.name in digests:
+            written = names.get(folder.name, "")
+        if as_in(written, around.root) is not None if written else folder.name in digests:
             yield folder.path
 
 
@@ -180,11 +180,11 @@ def opencode(around: Surroundings) -> Iterator[FileCandidate]:
             continue
         moved |= {place.path.name.rpartition("#")[2] for place in stored}
         here = (place for place in stored if as_in(place.folder, around.root) is not None)
-        yield from (FileCandidate(str(one.path), one.status, True) for one in here)
+        yield from (FileCandidate(str(session.path), session.status, True) for session in here)
     for project in around.folders_in(data / "storage" / "session"):
-        for one in around.files_in(project.path, "ses_*.json"):
-            if Path(one.path).stem not in moved:
-                yield one._replace(status=status_of(Path(one.path)))
+        for session in around.files_in(project.path, "ses_*.json"):
+            if Path(session.path).stem not in moved:
+                yield session._replace(status=status_of(Path(session.path)))
 
 
 def pi(around: Surroundings) -> Iterator[FileCandidate]:

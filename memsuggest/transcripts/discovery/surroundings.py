@@ -48,8 +48,8 @@ class Surroundings:
 
     def roots(self) -> tuple[str, ...]:
         """Return the root as programs may have called it: by its real path, and by the one that the shell shows."""
-        told = Path(self.environ.get("PWD") or self.root)
-        shown = next((str(place) for place in (told, *told.parents) if _real(str(place)) == str(self.root)), None)
+        current = Path(self.environ.get("PWD") or self.root)
+        shown = next((str(place) for place in (current, *current.parents) if _real(str(place)) == str(self.root)), None)
         return tuple(dict.fromkeys((str(self.root), shown or str(self.root))))
 
     def note(self, folder: Path | str) -> None:

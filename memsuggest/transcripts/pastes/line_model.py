@@ -34,7 +34,7 @@ def fitted() -> LineWeights:
     return LineWeights(**json.loads(WEIGHTS_FILE.read_text(encoding="utf-8")))
 
 
-class LineSight(NamedTuple):
+class LineFeatures(NamedTuple):
     """The features of one line in its message."""
 
     own: Sequence[str]  # how it looks
@@ -48,7 +48,7 @@ class MessageView(NamedTuple):
     """The lines that the model looks at, none of them blank."""
 
     places: Sequence[int]  # their numbers in the message, from 0
-    lines: Sequence[LineSight | None]
+    lines: Sequence[LineFeatures | None]
     """The features of each; None for one that a rule is certain of: its neighbours know that, and no more."""
     blocks: Sequence[int]  # which lines stand together, without a blank one between them
     message: Sequence[str]  # the features of the message
@@ -73,10 +73,10 @@ def view(found: PasteEvidence) -> MessageView:
     for place in opened:
         lines[place] = seen(found.lines[place].text)
     count, sizes = len(filled), Counter(number for number, _ in blocks.values())
-    sights: list[LineSight | None] = []
+    features: list[LineFeatures | None] = []
     for order, (place, line) in enumerate(lines.items()):
         if line is None:
-            sights.append(None)
+            features.append(None)
             continue
         number, begin = blocks[place]
         size, inside = sizes[number], place - begin
@@ -92,8 +92,8 @@ def view(found: PasteEvidence) -> MessageView:
             _of_neighbour(line, place, lines, filled[near] if 0 <= near < count else None)
             for near in (order - 1, order + 1)
         )
-        sights.append(LineSight(line.shape, line.words, at, above, below))
-    return MessageView(filled, sights, [blocks[place][0] for place in filled], _about_message(lines))
+        features.append(LineFeatures(line.shape, line.words, at, above, below))
+    return MessageView(filled, features, [blocks[place][0] for place in filled], _about_message(lines))
 
 
 def judged(looked_at: MessageView, weights: LineWeights) -> dict[int, float]:
@@ -111,7 +111,7 @@ def first_scores(looked_at: MessageView, weights: LineWeights) -> list[float]:
     """Add up the weights of each line's features; one that a rule is certain of needs no judgement."""
     none = repeat(0.0)
     base = weights.base + sum(map(weights.lines["message"].get, looked_at.message, none))
-    parts = [weights.lines[part].get for part in LineSight._fields]
+    parts = [weights.lines[part].get for part in LineFeatures._fields]
     scores = []
     for line in looked_at.lines:
         score = _FAR if line is None else base
