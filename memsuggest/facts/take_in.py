@@ -21,7 +21,7 @@ from memsuggest.facts.stores import (
     store_facts,
 )
 from memsuggest.suggestions.suggesting import said_where
-from memsuggest.transcripts.opened_chats import OpenedChat
+from memsuggest.transcripts.find_transcripts import OpenedChat
 
 if TYPE_CHECKING:
     from memsuggest.judging.ask_reports import Postponed, Request

@@ -15,7 +15,7 @@ from memsuggest.judging.ask_reports import Postponed, Request
 from memsuggest.judging.model_access import as_model, as_request
 from memsuggest.judging.offline import offline
 from memsuggest.judging.offline.findings import Extractor
-from memsuggest.transcripts.opened_chats import OpenedChat
+from memsuggest.transcripts.find_transcripts import OpenedChat
 
 AHEAD = 24  # chats that are read before a model is asked: enough for two full questions about short ones
 

@@ -39,8 +39,7 @@ from memsuggest.suggestions.judge_rules import Judged, take_verdicts, unjudged, 
 from memsuggest.suggestions.pending_suggestions import note_run
 from memsuggest.suggestions.suggesting import Refreshed, refresh_pending
 from memsuggest.suggestions.writing import settle
-from memsuggest.transcripts.find_transcripts import find
-from memsuggest.transcripts.opened_chats import OpenedChat
+from memsuggest.transcripts.find_transcripts import OpenedChat, find
 
 Read = TypeVar("Read")
 

@@ -30,7 +30,7 @@ from memsuggest.suggestions.kept_plans import Renewed, renewed
 from memsuggest.suggestions.suggesting import place_of
 from memsuggest.suggestions.writing import settle
 from memsuggest.transcripts.discovery import FoundTranscript
-from memsuggest.transcripts.opened_chats import DueChats, due_chats, opened
+from memsuggest.transcripts.find_transcripts import DueChats, due_chats, opened
 
 
 def learn(  # noqa: PLR0913  (what reading is told)

@@ -1,34 +1,40 @@
-"""Finding transcripts, and whose word they are: the person's own, or a claim of whoever put them there."""
+"""Finding and opening transcripts, and whose word they are: the person's own, or a claim of whoever put them there."""
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from memsuggest.core.config import ALL
 from memsuggest.core.context import Context
-from memsuggest.core.errors import Skipped, TranscriptError
+from memsuggest.core.errors import Skipped, StoreError, TranscriptError
 from memsuggest.core.git import run_git
-from memsuggest.core.model import Trust
+from memsuggest.core.model import Transcript, Trust
 from memsuggest.core.plain_reports import Text
+from memsuggest.core.show_progress import ShowProgress
 from memsuggest.core.workspace import is_ci
 from memsuggest.files import lock
 from memsuggest.files.atomic import UNCHECKED, write_exact
 from memsuggest.files.exact import read_exact
-from memsuggest.transcripts.discovery import FoundTranscript, FoundTranscripts, find_named, find_transcripts, recent
-from memsuggest.transcripts.discovery.ownership import (
-    TrustedFile,
-    grown_trusted_file,
-    is_pinned,
-    read_trusted_files,
-    repo_of,
-    trusted_file_of,
-    written,
+from memsuggest.transcripts.discovery import (
+    FoundTranscript,
+    FoundTranscripts,
+    find_named,
+    find_transcripts,
+    newest_first,
+    read_found,
+    recent,
 )
+from memsuggest.transcripts.discovery.ownership import repo_of
 from memsuggest.transcripts.discovery.surroundings import Surroundings
+from memsuggest.transcripts.parsing.continuing import ReadOn
 from memsuggest.transcripts.storage.virtual_sessions import status_of
 
 
@@ -132,6 +138,74 @@ def _folder(path: Path, root: Path) -> str:
     return str(path.parent)
 
 
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrustedFile:
+    """One trusted transcript."""
+
+    digest: str
+    size: int
+    path: str  # where it lay when it was trusted; said to the person, never compared
+
+
+def trusted_file_of(path: Path) -> TrustedFile:
+    """Pin a file as it is now; raises OSError."""
+    with path.open("rb") as stream:
+        digest = hashlib.file_digest(stream, "sha256").hexdigest()
+        return TrustedFile(digest=digest, size=stream.tell(), path=str(path))
+
+
+def is_pinned(path: Path, size: int, trusted_files: Iterable[TrustedFile]) -> bool:
+    """Tell whether a file is, byte for byte, one that the person trusts; only files of a pinned size are read."""
+    digests = {pin.digest for pin in trusted_files if pin.size == size}
+    try:
+        return bool(digests) and trusted_file_of(path).digest in digests
+    except OSError:
+        return False
+
+
+def grown_trusted_file(path: Path, size: int, trusted_files: Iterable[TrustedFile]) -> TrustedFile | None:
+    """Return the pin of what a file began as, if it only has grown since; none where a file was changed."""
+    for trusted_file in trusted_files:
+        if 0 < trusted_file.size < size:
+            try:
+                with path.open("rb") as stream:
+                    begins = hashlib.sha256(stream.read(trusted_file.size)).hexdigest()
+            except OSError:
+                return None
+            if begins == trusted_file.digest:
+                return trusted_file
+    return None
+
+
+def read_trusted_files(text: str, *, where: str) -> tuple[TrustedFile, ...]:
+    """Read pins that were written down; raises StoreError for anything else."""
+    if not text.strip():
+        return ()
+    try:
+        parsed = json.loads(text)
+        if parsed["version"] > VERSION:
+            raise StoreError(
+                f"{where} was written by a newer version of memsuggest",
+                hint="update memsuggest; the file was not changed",
+            )
+        return tuple(
+            TrustedFile(digest=str(pin["digest"]), size=int(pin["size"]), path=str(pin["path"]))
+            for pin in parsed["pins"]
+        )
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        raise StoreError(
+            f"{where} is damaged: {error}", hint="move the file elsewhere, then run `memsuggest trust PATH` again"
+        ) from None
+
+
+def written(trusted_files: Iterable[TrustedFile]) -> str:
+    rows = [asdict(pin) for pin in sorted(trusted_files, key=lambda pin: (pin.path, pin.digest))]
+    return json.dumps({"version": VERSION, "pins": rows}, indent=2) + "\n"
+
+
 FILE = "trusted.json"
 _PATIENCE = 10.0  # seconds
 
@@ -185,3 +259,83 @@ def _changed(context: Context) -> Iterator[list[TrustedFile]]:
         pins = list(trusted_files(context))
         yield pins
         write_exact(path, written(pins), expected_digest=UNCHECKED, mode=0o600)
+
+
+class OpenedChat(NamedTuple):
+    """A chat that was read, and is to be learned from."""
+
+    found: FoundTranscript
+    read: ReadOn
+    is_again: bool = False  # whether all of it was learned from before
+
+    @property
+    def session(self) -> str:
+        return self.read.transcript.session_id
+
+    @property
+    def name(self) -> str:
+        return chat_name(self.found)
+
+    def has_news(self, context: Context) -> bool:
+        return context.progress.has_news(self.read.transcript, after=self.read.after)
+
+    def news(self, context: Context) -> Transcript | None:
+        """Return it without what was learned from copies; None where nothing is left."""
+        if not self.is_again and not self.has_news(context):
+            return None
+        return context.progress.only_news(self.found, self.read.transcript, after=self.read.after)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DueChats:
+    """The transcripts of a workspace, and those of them that a run reads."""
+
+    due: Sequence[FoundTranscript]
+    again: Collection[str]  # places of those that were learned from before as they are now
+    within: Sequence[FoundTranscript]  # all that are not too old to be read
+    older: int  # transcripts that were never read, since they are too old
+    skipped: Sequence[Skipped]
+
+
+def due_chats(context: Context, paths: Sequence[Path], *, is_again: bool) -> DueChats:
+    """Find what is new or changed, or with `is_again` all; what paths name is never too old."""
+    found = find(context, paths)
+    within = list(found.transcripts) if paths else not_too_old(context, found.transcripts)
+    news, places = context.progress.changed(within), {chat.place for chat in within}
+    return DueChats(
+        due=within if is_again else news,
+        again=places - {chat.place for chat in news} if is_again else set(),
+        within=within,
+        older=len(context.progress.changed(chat for chat in found.transcripts if chat.place not in places)),
+        skipped=found.skipped,
+    )
+
+
+def opened(
+    context: Context,
+    chats: Sequence[FoundTranscript],
+    *,
+    person: str | None,
+    again: Collection[str],
+    goes_on: bool,
+    progress: ShowProgress,
+) -> Iterator[OpenedChat | Skipped]:
+    """Read transcripts one by one, the newest first; one that cannot be read is marked so.
+
+    `goes_on`: from where it was read to, as our own rules do; a model's answers are held against the whole session.
+    """
+    for number, chat in enumerate(newest_first(chats, now=context.now())):
+        progress(number, len(chats), chat_name(chat))
+        is_again = chat.place in again
+        checkpoint = context.progress.checkpoint(chat) if goes_on and not is_again else None
+        try:
+            yield OpenedChat(chat, read_found(chat, context.root, person=person, checkpoint=checkpoint), is_again)
+        except TranscriptError as error:
+            context.progress.fail(chat, why=error.message, now=context.now())
+            yield Skipped(what=chat.place, why=error.message)
+
+
+def chat_name(found: FoundTranscript) -> str:
+    """Return how a person knows a chat: its assistant and its day."""
+    day = datetime.fromtimestamp(found.mtime_ns / 1e9, UTC).astimezone()
+    return f"{found.format.replace('-', ' ')}, {day:%d %b %Y}"

@@ -11,7 +11,7 @@ import pytest
 from assistants.hook_texts import COMMANDS, hook_text
 from cases import cases
 
-from memsuggest.assistants.own_hooks import COMMAND, HOSTS, installed, is_ours, uninstalled
+from memsuggest.assistants.install_hooks import COMMAND, HOSTS, installed, is_ours, uninstalled
 from memsuggest.core.json_edit import reading_of
 from memsuggest.suggestions.hook_wishes import HookWish, with_entry
 

@@ -7,7 +7,7 @@ import json
 import pytest
 from cases import cases
 
-from memsuggest.assistants.own_hooks import HOSTS, installed, is_ours, is_recalling, uninstalled
+from memsuggest.assistants.install_hooks import HOSTS, installed, is_ours, is_recalling, uninstalled
 from memsuggest.core.hook_payloads import payload_of
 
 MINE = '{\n  // mine\n  "model": "x",\n  "hooks": {\n    "Stop": [\n      { "command": "make check" }\n    ]\n  }\n}\n'

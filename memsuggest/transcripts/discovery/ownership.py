@@ -1,16 +1,12 @@
-"""Owners of the transcripts in a repo: the person where git says that they were never committed or they said so."""
+"""Owners of the transcripts in a repo: the person where git says that they were never committed."""
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from memsuggest.core.errors import StoreError
 from memsuggest.core.git import run_git
 
 
@@ -77,71 +73,3 @@ def _tracked(top: str, paths: Iterable[str]) -> set[str] | None:
 
 def _key(path: str) -> str:
     return unicodedata.normalize("NFC", path.replace(os.sep, "/")).casefold()
-
-
-VERSION = 1
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TrustedFile:
-    """One trusted transcript."""
-
-    digest: str
-    size: int
-    path: str  # where it lay when it was trusted; said to the person, never compared
-
-
-def trusted_file_of(path: Path) -> TrustedFile:
-    """Pin a file as it is now; raises OSError."""
-    with path.open("rb") as stream:
-        digest = hashlib.file_digest(stream, "sha256").hexdigest()
-        return TrustedFile(digest=digest, size=stream.tell(), path=str(path))
-
-
-def is_pinned(path: Path, size: int, trusted_files: Iterable[TrustedFile]) -> bool:
-    """Tell whether a file is, byte for byte, one that the person trusts; only files of a pinned size are read."""
-    digests = {pin.digest for pin in trusted_files if pin.size == size}
-    try:
-        return bool(digests) and trusted_file_of(path).digest in digests
-    except OSError:
-        return False
-
-
-def grown_trusted_file(path: Path, size: int, trusted_files: Iterable[TrustedFile]) -> TrustedFile | None:
-    """Return the pin of what a file began as, if it only has grown since; none where a file was changed."""
-    for trusted_file in trusted_files:
-        if 0 < trusted_file.size < size:
-            try:
-                with path.open("rb") as stream:
-                    begins = hashlib.sha256(stream.read(trusted_file.size)).hexdigest()
-            except OSError:
-                return None
-            if begins == trusted_file.digest:
-                return trusted_file
-    return None
-
-
-def read_trusted_files(text: str, *, where: str) -> tuple[TrustedFile, ...]:
-    """Read pins that were written down; raises StoreError for anything else."""
-    if not text.strip():
-        return ()
-    try:
-        parsed = json.loads(text)
-        if parsed["version"] > VERSION:
-            raise StoreError(
-                f"{where} was written by a newer version of memsuggest",
-                hint="update memsuggest; the file was not changed",
-            )
-        return tuple(
-            TrustedFile(digest=str(pin["digest"]), size=int(pin["size"]), path=str(pin["path"]))
-            for pin in parsed["pins"]
-        )
-    except (ValueError, TypeError, KeyError, RecursionError) as error:
-        raise StoreError(
-            f"{where} is damaged: {error}", hint="move the file elsewhere, then run `memsuggest trust PATH` again"
-        ) from None
-
-
-def written(trusted_files: Iterable[TrustedFile]) -> str:
-    rows = [asdict(pin) for pin in sorted(trusted_files, key=lambda pin: (pin.path, pin.digest))]
-    return json.dumps({"version": VERSION, "pins": rows}, indent=2) + "\n"
