@@ -16,13 +16,6 @@ CALLED = "MEMSUGGEST_CALLED"
 """The environment variable with the name under which we were called, where that is another one: `memsuggest demo`."""
 
 
-def _print_anything() -> None:
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None and (stream.encoding or "").lower().replace("-", "") != "utf8":
-            reconfigure(errors="replace")
-
-
 class _Naming:
     """A stream whose hints name the command as it was called: `memsuggest demo show ID`."""
 
@@ -42,12 +35,6 @@ class _Naming:
         return getattr(self._stream, name)
 
 
-def _name_as_called() -> None:
-    if name := os.environ.get(CALLED):
-        sys.stdout = cast("TextIO", _Naming(sys.stdout, name))
-        sys.stderr = cast("TextIO", _Naming(sys.stderr, name))
-
-
 def main() -> None:
     """Run the command line."""
     gc.set_threshold(*COLLECTED)
@@ -56,8 +43,13 @@ def main() -> None:
 
         if is_quick(sys.argv[1:]):
             run_quickly(sys.argv[1:])
-    _print_anything()
-    _name_as_called()
+    for stream in (sys.stdout, sys.stderr):  # whatever characters a text has, it is printed
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None and (stream.encoding or "").lower().replace("-", "") != "utf8":
+            reconfigure(errors="replace")
+    if name := os.environ.get(CALLED):
+        sys.stdout = cast("TextIO", _Naming(sys.stdout, name))
+        sys.stderr = cast("TextIO", _Naming(sys.stderr, name))
     try:
         from memsuggest.cli.app import build_app
         from memsuggest.cli.run import guarded
@@ -66,7 +58,7 @@ def main() -> None:
         app = build_app(
             sys.argv[1:], is_help=sys.argv[1:] in ([], ["-h"], ["--help"], ["--version"]) and not is_completing
         )
-        code = guarded(lambda: app(prog_name=os.environ.get(CALLED) or "memsuggest"))
+        code = guarded(lambda: app(prog_name=name or "memsuggest"))
     except KeyboardInterrupt:  # while it was being loaded, or was done already
         code = 130
     raise SystemExit(code)

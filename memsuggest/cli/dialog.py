@@ -75,15 +75,16 @@ def emit_one(run: Run, context: Context, report: Shown | FactShown | Listing) ->
     from memsuggest.suggestions.review import note_met, note_shown
 
     run.emit(report)
-    if run.format in (None, "text") and sys.stdout.isatty():
-        if isinstance(report, Shown):
-            note_met(context, [report.suggestion.id])
-            name = report.suggestion.id[:7]
-            others = "`edit`, `move` and `dismiss` accept" if report.suggestion.fact else "`edit` and `dismiss` accept"
-            if not run.quiet:
-                run.emit(Talk(rows=("", f"`memsuggest apply {name}` applies the suggestion; {others} the same ID")))
-        elif isinstance(report, Listing):
-            note_shown(context, report)
+    if run.format not in (None, "text") or not sys.stdout.isatty():
+        return
+    if isinstance(report, Listing):
+        note_shown(context, report)
+    elif isinstance(report, Shown):
+        note_met(context, [report.suggestion.id])
+        apply = f"`memsuggest apply {report.suggestion.id[:7]}` applies the suggestion"
+        others = "`edit`, `move` and `dismiss` accept" if report.suggestion.fact else "`edit` and `dismiss` accept"
+        if not run.quiet:
+            run.emit(Talk(rows=("", f"{apply}; {others} the same ID")))
 
 
 def emit_look(run: Run, context: Context, report: Listing | Reconciled, *, is_whole: bool = False) -> None:

@@ -6,7 +6,7 @@ import re
 import sys
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -122,8 +122,9 @@ class HelpGroup(TyperGroup):
 
 
 def _write_options(command: TyperCommand | TyperGroup, ctx: Any, formatter: Any) -> None:
-    is_first = ctx.parent is None
-    path = _path_of(ctx)
+    is_first, path, above = ctx.parent is None, "", ctx
+    while above.parent is not None:
+        path, above = f"{above.info_name} {path}".strip(), above.parent
     rare = RARE.get(path, frozenset()) if not is_whole else frozenset()
     sections: dict[str, list[tuple[str, str]]] = {}
     everywhere, named = [], []
@@ -132,8 +133,9 @@ def _write_options(command: TyperCommand | TyperGroup, ctx: Any, formatter: Any)
         if record is None:
             continue
         is_argument = parameter.param_type_name == "argument"
-        name = _TYPE.sub("" if is_argument else partial(_metavar, parameter), record[0])
-        name = name.upper() if is_argument else name
+        kind = "".join(_TYPE.findall(record[0])).rpartition("[")[2].rstrip("]")
+        usual = _METAVARS.get(kind) or parameter.opts[-1].rpartition("-")[2].upper()
+        name = _TYPE.sub("", record[0]).upper() if is_argument else _TYPE.sub(f" {usual}", record[0])
         if getattr(parameter, "rich_help_panel", None) == GLOBAL and not is_first:
             everywhere.append(name.rpartition(", ")[2])
         elif parameter.name in rare:
@@ -142,9 +144,8 @@ def _write_options(command: TyperCommand | TyperGroup, ctx: Any, formatter: Any)
             section = "Arguments" if is_argument else GLOBAL if is_first else "Options"
             remark = _RANGE.sub(r"\1 to \2", _TOLD_DEFAULT.sub(r"\1\2", record[1]))
             sections.setdefault(section, []).append((name, remark))
-    for section in ("Arguments", "Options", GLOBAL):
-        if section in sections:
-            _write(formatter, section, sections[section])
+    for section in sorted(sections, key=("Arguments", "Options", GLOBAL).index):
+        _write(formatter, section, sections[section])
     if named:
         _write_line(formatter, f"More options: {', '.join(named)} (see `memsuggest help {path}`)")
     if everywhere:
@@ -154,19 +155,6 @@ def _write_options(command: TyperCommand | TyperGroup, ctx: Any, formatter: Any)
     lines = [line for line in help_table()[_EXAMPLES] if not path or f"{line} ".startswith(f"{path} ")]
     if lines:
         _write_text(formatter, _EXAMPLES, [f"memsuggest {line}" for line in lines[:_MOST_EXAMPLES]])
-
-
-def _metavar(parameter: Any, found: re.Match[str]) -> str:
-    kind = found[1].rpartition("[")[2].rstrip("]")
-    return f" {_METAVARS.get(kind) or parameter.opts[-1].rpartition('-')[2].upper()}"
-
-
-def _path_of(ctx: Any) -> str:
-    words: list[str] = []
-    while ctx.parent is not None:
-        words.insert(0, ctx.info_name)
-        ctx = ctx.parent
-    return " ".join(words)
 
 
 def _write(formatter: Any, title: str, rows: Iterable[Sequence[str]]) -> None:

@@ -8,9 +8,11 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 import typer
+
+from memsuggest.cli.stdin_payload import keys_one_by_one
 
 END, INTERRUPT, ESCAPE = "\x04", "\x03", "\x1b"
 _ARROWS = {"A": "k", "D": "k", "B": "n", "C": "n"}
@@ -28,7 +30,7 @@ class Keys:
 
     def __init__(self) -> None:
         self._descriptor = sys.stdin.fileno()
-        self._usual: list[object] | None = None
+        self._taken = ExitStack()
 
     def read(self) -> str:
         """Wait for a key; at the end of input, and for Ctrl-D, `END`. Raises KeyboardInterrupt for Ctrl-C.
@@ -37,40 +39,30 @@ class Keys:
         """
         if sys.platform == "win32":
             return self._read_on_windows()
-        while (key := self._read_one()) == _PASTE_BEGINS:
-            self._skip_paste()
+        while True:
+            # A signal between Python's last look and a system call that waits for ever would come with the next key.
+            while not self._has_more(_ATTENTION):
+                pass
+            first = os.read(self._descriptor, 1)
+            if not first:
+                return END
+            if first != ESCAPE.encode():
+                width = 4 if first[0] >= 0xF0 else 3 if first[0] >= 0xE0 else 2 if first[0] >= 0xC0 else 1
+                while len(first) < width and (piece := os.read(self._descriptor, 1)):  # a letter of several bytes
+                    first += piece
+                return first.decode(errors="replace")
+            found = ""
+            while self._has_more(_PATIENCE) and len(found) < 8 and not (found[-1:].isalpha() or found[-1:] == "~"):
+                found += os.read(self._descriptor, 1).decode(errors="replace")
+            if found != _PASTE_BEGINS:
+                return _ARROWS.get(found[1:], ESCAPE) if found[:1] in {"[", "O"} else ESCAPE
+            end = b""
+            while not end.endswith(_PASTE_ENDS) and (piece := os.read(self._descriptor, 1)):
+                end = (end + piece)[-len(_PASTE_ENDS) :]
             typer.echo("(pasted text is ignored) ", nl=False)
-        return key
 
-    def _read_one(self) -> str:
-        # A signal between Python's last look and a system call that waits for ever would be noticed with the next key.
-        while not select.select([self._descriptor], [], [], _ATTENTION)[0]:
-            pass
-        first = os.read(self._descriptor, 1)
-        if not first:
-            return END
-        if first == ESCAPE.encode():
-            return self._read_sequence()
-        while len(first) < 4 and not _is_whole(first):  # a letter of several bytes
-            first += os.read(self._descriptor, 1)
-        return first.decode(errors="replace")
-
-    def _read_sequence(self) -> str:
-        found = ""
-        while select.select([self._descriptor], [], [], _PATIENCE)[0] and len(found) < 8:
-            found += os.read(self._descriptor, 1).decode(errors="replace")
-            if found[-1:].isalpha() or found[-1:] == "~":
-                break
-        if found == _PASTE_BEGINS:
-            return found
-        return _ARROWS.get(found[1:], ESCAPE) if found[:1] in {"[", "O"} else ESCAPE
-
-    def _skip_paste(self) -> None:
-        end = b""
-        while not end.endswith(_PASTE_ENDS):
-            if not (found := os.read(self._descriptor, 1)):
-                return
-            end = (end + found)[-len(_PASTE_ENDS) :]
+    def _has_more(self, seconds: float) -> bool:
+        return bool(select.select([self._descriptor], [], [], seconds)[0])
 
     def _read_on_windows(self) -> str:
         import msvcrt
@@ -85,30 +77,14 @@ class Keys:
 
     def take_over(self) -> None:
         """Hand over single keys from now on; what was typed before stays."""
-        if sys.platform == "win32":
-            return
-        import termios
-
-        self._usual = termios.tcgetattr(self._descriptor)
-        mine = termios.tcgetattr(self._descriptor)
-        mine[3] &= ~(termios.ICANON | termios.ECHO)  # Ctrl-C still interrupts
-        mine[6][termios.VMIN], mine[6][termios.VTIME] = 1, 0
-        termios.tcsetattr(self._descriptor, termios.TCSADRAIN, mine)
-        self._mark_pastes(is_wanted=True)
+        self._taken.enter_context(keys_one_by_one(self._descriptor))
+        # Pasted text is told apart by its marks: https://invisible-island.net/xterm ctlseqs
+        if sys.stdout.isatty() and sys.platform != "win32":
+            self._taken.callback(typer.echo, "\x1b[?2004l", nl=False)
+            typer.echo("\x1b[?2004h", nl=False)
 
     def give_back(self) -> None:
-        if sys.platform != "win32" and self._usual is not None:
-            import termios
-
-            self._mark_pastes(is_wanted=False)
-            termios.tcsetattr(self._descriptor, termios.TCSADRAIN, self._usual)  # type: ignore[arg-type]
-
-    @staticmethod
-    def _mark_pastes(*, is_wanted: bool) -> None:
-        """Ask the terminal to tell pasted text apart, or to leave it: https://invisible-island.net/xterm ctlseqs."""
-        if sys.stdout.isatty():
-            sys.stdout.write("\x1b[?2004h" if is_wanted else "\x1b[?2004l")
-            sys.stdout.flush()
+        self._taken.close()
 
     @contextmanager
     def away(self) -> Iterator[None]:
@@ -141,9 +117,3 @@ def single_keys() -> Iterator[Keys]:
         yield keys
     finally:
         keys.give_back()
-
-
-def _is_whole(letter: bytes) -> bool:
-    """Return whether some bytes are a whole letter of UTF-8, or none at all."""
-    width = 4 if letter[0] >= 0xF0 else 3 if letter[0] >= 0xE0 else 2 if letter[0] >= 0xC0 else 1
-    return len(letter) >= width

@@ -55,14 +55,16 @@ class Step:
             return f"{self.phase} …"
         left = (now - self.since) / self.done * (self.total - self.done) if self.done >= ESTIMATED else 0
         bar = ("#" * (BAR * self.done // self.total)).ljust(BAR, ".")
-        return f"[{bar}] {self.phase} {self.done}/{self.total}" + (f", {_span(round(left))} left" if left >= 1 else "")
+        seconds = round(left)
+        minutes, hours = seconds // 60, seconds // 3600
+        span = f"{seconds} s" if not minutes else f"{minutes} min" if not hours else f"{hours} h {minutes % 60} min"
+        return f"[{bar}] {self.phase} {self.done}/{self.total}" + (f", {span} left" if left >= 1 else "")
 
     def kept(self) -> str:
         if self.phase == READING and self.total:
             return f"{self.done} of {self.total} chats were read and their rules saved; the next run reads the rest"
-        return (
-            "" if self.phase in (READING, LOOKING) else f"all chats were read; the next run continues with {self.phase}"
-        )
+        is_begun = self.phase not in (READING, LOOKING)
+        return f"all chats were read; the next run continues with {self.phase}" if is_begun else ""
 
 
 class Progress:
@@ -155,16 +157,6 @@ class Progress:
                 sys.stderr.write("\r" + " " * self._width + "\r")
                 sys.stderr.flush()
                 self._width = 0
-
-
-def _span(seconds: int) -> str:
-    """Say a span of time.
-
-    >>> _span(42), _span(3_700)
-    ('42 s', '1 h 1 min')
-    """
-    minutes, hours = seconds // 60, seconds // 3600
-    return f"{seconds} s" if not minutes else f"{minutes} min" if not hours else f"{hours} h {minutes % 60} min"
 
 
 @contextmanager

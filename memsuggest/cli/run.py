@@ -181,7 +181,11 @@ def _as_command(function: Callable[..., int | None], formats: tuple[str, ...]) -
     @functools.wraps(function)
     def command(ctx: typer.Context, **given: Any) -> None:
         shared = {option: given.pop(option) for option in _SHARED}
-        run = _joined(ctx.obj if isinstance(ctx.obj, Run) else Run(), shared, formats=formats)
+        run = replace(ctx.obj if isinstance(ctx.obj, Run) else Run(), **{name: it for name, it in shared.items() if it})
+        if run.format == "text" and "text" not in formats:  # every command takes it, and prints its own kind of text
+            run = replace(run, format=None)
+        if run.format is not None and run.format not in formats:
+            raise typer.BadParameter(f"`{run.format}` is not one of: {', '.join(formats)}", param_hint="--format")
         if ctx.invoked_subcommand is not None:
             ctx.obj = run
             return
@@ -203,15 +207,6 @@ def _as_command(function: Callable[..., int | None], formats: tuple[str, ...]) -
 
 def in_paragraphs(text: str) -> str:
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in text.split("\n\n"))
-
-
-def _joined(before: Run, after: dict[str, Any], *, formats: tuple[str, ...]) -> Run:
-    run = replace(before, **{name: value for name, value in after.items() if value})
-    if run.format == "text" and "text" not in formats:  # every command takes it, and prints its own kind of text
-        run = replace(run, format=None)
-    if run.format is not None and run.format not in formats:
-        raise typer.BadParameter(f"`{run.format}` is not one of: {', '.join(formats)}", param_hint="--format")
-    return run
 
 
 def tell(error: MemsuggestError) -> None:

@@ -22,7 +22,10 @@ _ENDS = (b"\x04", b"\0")
 def handed(descriptor: int, *, patience: float = PATIENCE, limit: int = LIMIT) -> bytes:
     """Return what is handed over: all there is, or a whole JSON value of a pipe that stays open."""
     found, end = b"", time.monotonic() + patience
-    while len(found) < limit and _is_ready(descriptor, end - time.monotonic()):
+    while len(found) < limit:
+        left, is_askable = max(0.0, end - time.monotonic()), sys.platform != "win32"  # there, only sockets can be asked
+        if is_askable and not select.select([descriptor], [], [], left)[0]:
+            break
         piece = os.read(descriptor, _PIECE)
         if not piece:
             break
@@ -32,13 +35,13 @@ def handed(descriptor: int, *, patience: float = PATIENCE, limit: int = LIMIT) -
     return found
 
 
-def pasted(descriptor: int, *, invite: Callable[[], None], limit: int = LIMIT) -> bytes:
+def pasted(descriptor: int, *, invite: Callable[[], None], limit: int) -> bytes:
     """Return what is typed or pasted into a terminal: up to Ctrl-D, or a whole JSON value.
 
     `invite` tells that it may begin; before that, the terminal is not ready.
     """
     found = b""
-    with _keys_one_by_one(descriptor):
+    with keys_one_by_one(descriptor):
         invite()
         while len(found) < limit:
             piece = os.read(descriptor, _PIECE)
@@ -50,32 +53,25 @@ def pasted(descriptor: int, *, invite: Callable[[], None], limit: int = LIMIT) -
 
 
 @contextmanager
-def _keys_one_by_one(descriptor: int) -> Iterator[None]:
-    """Let no line be too long: a terminal that gathers lines drops all behind 4,096 characters (1,024 on a Mac).
+def keys_one_by_one(descriptor: int) -> Iterator[None]:
+    """Let a terminal hand over every key at once, and echo none; Ctrl-C still interrupts.
 
-    Nothing is echoed: a script that pastes much before it reads would wait for us, and we for it.
+    One that gathers lines drops all behind 4,096 characters of them (1,024 on a Mac), and with an echo a script that
+    pastes much before it reads would wait for us, and we for it.
     """
     if sys.platform == "win32":
         yield
         return
     import termios
 
-    before = termios.tcgetattr(descriptor)
-    changed = list(before)
+    before, changed = termios.tcgetattr(descriptor), termios.tcgetattr(descriptor)
     changed[3] &= ~(termios.ICANON | termios.ECHO)
-    changed[6] = [*before[6]]
     changed[6][termios.VMIN], changed[6][termios.VTIME] = 1, 0
     termios.tcsetattr(descriptor, termios.TCSANOW, changed)
     try:
         yield
     finally:
         termios.tcsetattr(descriptor, termios.TCSANOW, before)
-
-
-def _is_ready(descriptor: int, seconds: float) -> bool:
-    if sys.platform == "win32":  # where only sockets can be asked
-        return True
-    return bool(select.select([descriptor], [], [], max(0.0, seconds))[0])
 
 
 def _is_whole(found: bytes) -> bool:
