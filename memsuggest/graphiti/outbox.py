@@ -173,9 +173,6 @@ class Outbox:
         self.looked_at(dropped, now=now)
         return len(dropped)
 
-    def has_work(self) -> bool:
-        return not self.counts().keys().isdisjoint((WAITING, MessageState.SENDING, UNSURE, QUEUED))
-
     def remove_chats(self, *, with_promotions: bool = False) -> None:
         """Take all of every chat out that has not left yet; if asked, what was promoted, too."""
         self._remove("session <> '' OR ?", with_promotions)
@@ -243,21 +240,16 @@ class MessageState(StrEnum):
 
     WAITING = "waiting"
     SENDING = "sending"
-    UNSURE = "unsure"
-    """It left, and no answer came: whether it arrived, the list of episodes will tell."""
-    QUEUED = "queued"
-    """The server took it into its own queue."""
+    UNSURE = "unsure"  # it left, and no answer came: whether it arrived, the list of episodes will tell
+    QUEUED = "queued"  # the server took it into its own queue
     STORED = "stored"
-    """The server has it."""
-    LOST = "lost"
-    """The server took it and does not have it."""
-    DROPPED = "dropped"
-    """There was no room for it."""
-    REFUSED = "refused"
-    """The server does not take such a message."""
+    LOST = "lost"  # the server took it and does not have it
+    DROPPED = "dropped"  # there was no room for it
+    REFUSED = "refused"  # the server does not take such a message
 
 
 WAITING, UNSURE, QUEUED = MessageState.WAITING, MessageState.UNSURE, MessageState.QUEUED
+UNSETTLED = (WAITING, MessageState.SENDING, UNSURE, QUEUED)
 _WITH_TEXT = (WAITING, UNSURE, QUEUED, MessageState.LOST)
 _SETTLED = (MessageState.STORED, MessageState.LOST, MessageState.DROPPED, MessageState.REFUSED)
 _TAKEN_IN = ("group_id", "name", "role_type", "role", "content", "at", "source", "session", "state")

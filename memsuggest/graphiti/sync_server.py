@@ -16,7 +16,7 @@ from memsuggest.files.lock import is_locked
 from memsuggest.graphiti.client import GraphitiClient
 from memsuggest.graphiti.episodes import name_of
 from memsuggest.graphiti.graphiti_reports import GraphitiDelivery
-from memsuggest.graphiti.outbox import MessageState, ServerState
+from memsuggest.graphiti.outbox import UNSETTLED, MessageState, ServerState
 from memsuggest.graphiti.permission import (
     connected,
     endpoint_if_valid,
@@ -58,7 +58,7 @@ def deliver(context: Context, *, seconds: float) -> Delivered | None:
         outbox.remove_chats()
     outbox.remove_waiting(sessions=[session_hash(item) for item in context.profile.silenced()])
     forgotten = promotions_to_take_back(context.profile.entries.connection, address)
-    if not outbox.has_work() and not forgotten:
+    if outbox.counts().keys().isdisjoint(UNSETTLED) and not forgotten:
         return None
     path = context.state_path.with_name(_LOCK)
     if is_locked(path):

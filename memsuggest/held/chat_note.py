@@ -37,18 +37,16 @@ HOSTS = {
 """The assistants of which it is known what they read, and whose rules for files they follow."""
 READING_AGENTS_MD = frozenset((OPENCODE, PI))
 """Assistants that read an AGENTS.md at the root, and of the other files that we know none."""
-_BY_FORMAT = (
-    ("claude-code", CLAUDE),
-    ("claude-export", CLAUDE),
-    ("codex", CODEX),
-    ("vscode", VS_CODE),
-    ("copilot-cli", COPILOT_CLI),
-    ("copilot-copy", VS_CODE),
-    ("cursor", CURSOR),
-    ("gemini", GEMINI),
-    ("opencode", OPENCODE),
-    ("pi", PI),
-)
+_FORMATS = {
+    CLAUDE: ("claude-code", "claude-export"),
+    CODEX: ("codex",),
+    VS_CODE: ("vscode", "copilot-copy"),
+    COPILOT_CLI: ("copilot-cli",),
+    CURSOR: ("cursor",),
+    GEMINI: ("gemini",),
+    OPENCODE: ("opencode",),
+    PI: ("pi",),
+}
 """How the names of formats begin that one assistant writes."""
 _BY_NAME = (("claude", CLAUDE), ("codex", CODEX), ("cursor", CURSOR), ("gemini", GEMINI), ("copilot cli", COPILOT_CLI))
 """How programs that save other assistants' chats name these."""
@@ -247,8 +245,7 @@ def _each_once(said: Sequence[NotedSentence]) -> tuple[NotedSentence, ...]:
 
 def assistant_of(transcript: Transcript) -> str:
     """Return the name of the assistant that a chat was with; empty where that is not told."""
-    known = next((name for begin, name in _BY_FORMAT if transcript.format.startswith(begin)), "")
-    if known:
+    if known := next((name for name, begins in _FORMATS.items() if transcript.format.startswith(begins)), ""):
         return known
     agents = (turn.signals.agent.casefold() for turn in transcript.turns if turn.signals.agent)
     named = {name for agent in agents for begin, name in _BY_NAME if agent.startswith(begin)}

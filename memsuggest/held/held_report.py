@@ -34,27 +34,19 @@ from memsuggest.core.text.when import day, iso, iso_time, moment
 class HeldOutcome(StrEnum):
     """The outcome of a rule by later chats."""
 
-    HOLDS = "holds"
-    """It was relevant in enough chats whose assistant had read it, and was rarely or never said again."""
-    DOES_NOT_HOLD = "doesNotHold"
-    """It was said again, to an assistant that had read it."""
-    UNTESTED = "untested"
-    """It was relevant in too few chats to tell."""
-    NOT_LOADED = "notLoaded"
-    """It was relevant, but no assistant had read the file."""
+    HOLDS = "holds"  # it was relevant in enough chats whose assistant had read it, and was rarely or never said again
+    DOES_NOT_HOLD = "doesNotHold"  # it was said again, to an assistant that had read it
+    UNTESTED = "untested"  # it was relevant in too few chats to tell
+    NOT_LOADED = "notLoaded"  # it was relevant, but no assistant had read the file
 
 
 class SinceFrom(StrEnum):
     """The source of the time since when a rule is in effect."""
 
-    APPLIED = "applied"
-    """The time when `apply` wrote it."""
-    GIT = "git"
-    """The time of the last commit that changed its line."""
-    FILE = "file"
-    """The time when its file was last modified."""
-    SEEN = "seen"
-    """The time when memsuggest first read its file."""
+    APPLIED = "applied"  # the time when `apply` wrote it
+    GIT = "git"  # the time of the last commit that changed its line
+    FILE = "file"  # the time when its file was last modified
+    SEEN = "seen"  # the time when memsuggest first read its file
 
 
 class RemedyKind(StrEnum):

@@ -44,7 +44,7 @@ class NoteStore:
         with store_errors(self._connection):
             return self._connection.execute(query, values).fetchall()
 
-    def _write(self, *statements: tuple[str, Iterable[tuple[object, ...]]]) -> None:
+    def write(self, *statements: tuple[str, Iterable[tuple[object, ...]]]) -> None:
         with light_transaction(self._connection):
             for statement, rows in statements:
                 self._connection.executemany(statement, rows)
@@ -83,9 +83,6 @@ class NoteStore:
                 " VALUES (?, ?, ?, ?, ?, ?)",
                 [(place, said.turn, said.quote, said.rule, said.at, said.is_correction) for said in note.said],
             )
-
-    def forget_chats(self, sessions: Collection[str]) -> None:
-        self._write(("DELETE FROM chat_notes WHERE session_id = ?", [(session,) for session in sessions]))
 
     def notes(self, where: str = "1 ORDER BY place", *values: object) -> list[ChatNote]:
         """Return all notes, or some; their sentences come from `sentences`."""
@@ -131,7 +128,7 @@ class NoteStore:
         """Remember that files were compared; `found` has file, line and sentence, `anew` whose text was another one."""
         tree = self._tree
         compared = [(tree, uri, digest, upto) for uri, digest in digests.items()]
-        self._write(
+        self.write(
             ("DELETE FROM said_matches WHERE worktree = ? AND uri = ?", [(tree, uri) for uri in anew]),
             ("INSERT OR REPLACE INTO compared VALUES (?, ?, ?, ?)", compared),
             ("INSERT OR IGNORE INTO said_matches VALUES (?, ?, ?, ?)", [(tree, *match) for match in found]),
@@ -152,7 +149,7 @@ class NoteStore:
 
     def keep_line_times(self, uri: str, digest: str, times: Sequence[int]) -> None:
         row = (self._tree, uri, digest, json.dumps(times))
-        self._write(("INSERT OR REPLACE INTO line_times VALUES (?, ?, ?, ?)", [row]))
+        self.write(("INSERT OR REPLACE INTO line_times VALUES (?, ?, ?, ?)", [row]))
 
     def seen(self, uri: str, ids: Collection[str], *, now: int) -> Mapping[str, int]:
         """Return when each rule of a file was seen first; those that are new are seen now, others are let go of."""
@@ -161,7 +158,7 @@ class NoteStore:
         if known.keys() != set(ids):
             gone = [(self._tree, uri, name) for name in known.keys() - set(ids)]
             new = [(self._tree, uri, name, now) for name in ids]
-            self._write(
+            self.write(
                 ("DELETE FROM rules_seen WHERE worktree = ? AND uri = ? AND id = ?", gone),
                 ("INSERT OR IGNORE INTO rules_seen VALUES (?, ?, ?, ?)", new),
             )
@@ -189,7 +186,7 @@ def note_store(context: Context) -> NoteStore:
 def forget_notes(context: Context, sessions: Collection[str]) -> None:
     """Drop the notes of some chats; taken anew, they are without what was forgotten."""
     if not context.is_dry:
-        note_store(context).forget_chats(sessions)
+        note_store(context).write(("DELETE FROM chat_notes WHERE session_id = ?", [(name,) for name in sessions]))
 
 
 def evidence_of(session: str, said: NotedSentence) -> str:

@@ -203,7 +203,6 @@ class FullReview:
         self.failure: MemsuggestError | None = None
         """Why nothing could be shown at all."""
         self._making: Worker[None] | None = None
-        self._reading: Worker[None] | None = None
         self._conversations: dict[str, Conversation] = {}
         self._is_decided_elsewhere = False
         self.gone_at = 0
@@ -285,10 +284,8 @@ class FullReview:
             self.met.add(item.id)
             self.draw()
             shown = made.shown
-            if self._reading and not self._reading.is_finished:
-                self._reading.cancel()
             if shown and shown.suggestion.citations and _key(shown) not in self._conversations:
-                self._reading = self.app.begin(partial(self._read, shown))
+                self.app.begin(partial(self._read, shown), only="chat")
             if item.suggestion and item.suggestion.fact and item.id not in self.places:
                 self.app.begin(partial(self._find_places, item.id, item.suggestion))
 

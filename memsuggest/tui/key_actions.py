@@ -8,10 +8,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 
-from textual.worker import Worker
-
 from memsuggest.core.errors import MemsuggestError
-from memsuggest.core.model import MemorySuggestion
 from memsuggest.core.render.page import Page
 from memsuggest.core.render.safe_output import one_line, safe
 from memsuggest.suggestions.apply_and_undo import with_text
@@ -108,9 +105,21 @@ async def edit(review: FullReview) -> None:
     if suggestion.fact is None:  # nobody said it: there are no words, only its file
         await edit_outside(review)
         return
+
+    async def show(text: str) -> None:
+        await asyncio.sleep(_TYPING)
+        made = await review.store.do(partial(in_other_words, suggestion=suggestion, words=text.strip()))
+        review.show_instead(made)
+        review.app.note(told_of(made.error))
+
     words = first = safe(as_written(suggestion))
     while True:
-        left = await _typed_words(review, suggestion, words)
+        try:
+            left = await review.app.ask_words(
+                words, told=lambda text: review.app.begin(partial(show, text), only="edit")
+            )
+        finally:
+            review.app.workers.cancel_group(review.app, "edit")
         if left is None or left.strip() == first.strip():
             review.note("nothing was changed")
             return
@@ -121,30 +130,6 @@ async def edit(review: FullReview) -> None:
             review.app.note(told_of(made.error))
         elif await is_settled(review, made.shown):
             return
-
-
-async def _typed_words(review: FullReview, suggestion: MemorySuggestion, words: str) -> str | None:
-    """Let the user type, and show the change of the file as it would be, a moment after each key."""
-    timer: list[Worker[None]] = []
-
-    async def show(text: str) -> None:
-        await asyncio.sleep(_TYPING)
-        made = await review.store.do(partial(in_other_words, suggestion=suggestion, words=text.strip()))
-        review.show_instead(made)
-        review.app.note(told_of(made.error))
-
-    def told(text: str) -> None:
-        stop()
-        timer[:] = [review.app.begin(partial(show, text))]
-
-    def stop() -> None:
-        for worker in timer:
-            worker.cancel()
-
-    try:
-        return await review.app.ask_words(words, told=told)
-    finally:
-        stop()
 
 
 async def take_place(review: FullReview, *, number: int) -> None:

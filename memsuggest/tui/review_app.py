@@ -112,9 +112,9 @@ class ReviewApp(App[int], inherit_bindings=False):
         if self.walk:
             self.begin(self.walk)
 
-    def begin(self, job: Callable[[], Coroutine[None, None, None]]) -> Worker[None]:
-        """Do something beside the keys; what goes wrong in it ends the review."""
-        return self.run_worker(job, exit_on_error=True)
+    def begin(self, job: Callable[[], Coroutine[None, None, None]], *, only: str = "") -> Worker[None]:
+        """Do something beside the keys, in the place of another job of the kind `only`; an error ends the review."""
+        return self.run_worker(job, exit_on_error=True, group=only or "default", exclusive=bool(only))
 
     @property
     def failure(self) -> BaseException | None:
@@ -282,13 +282,13 @@ class ReviewApp(App[int], inherit_bindings=False):
         *,
         draw: Draw | None = None,
         text: str = "",
-        told: Callable[[str], None] = lambda _text: None,
+        told: Callable[[str], object] = lambda _text: None,
     ) -> str | None:
         """Ask for a line, ended with Enter; None where it is left with escape. `told` hears of every change."""
         self.typed.value, self.typed.cursor_position = text, len(text)
         return await self._fill(question, self.typed, lambda: self.typed.value, told, draw)
 
-    async def ask_words(self, text: str, *, told: Callable[[str], None]) -> str | None:
+    async def ask_words(self, text: str, *, told: Callable[[str], object]) -> str | None:
         """Let the user change some words in place; None where they leave it. `told` hears of every change."""
         self.words.load_text(text)
         self.words.move_cursor(self.words.document.end)
@@ -299,7 +299,7 @@ class ReviewApp(App[int], inherit_bindings=False):
         question: str,
         field: Input | TextArea,
         value: Callable[[], str],
-        told: Callable[[str], None],
+        told: Callable[[str], object],
         draw: Draw | None = None,
     ) -> str | None:
         with self._asking(question, {"enter": "done", "escape": "cancel"}, draw, field):
