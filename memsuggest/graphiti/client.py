@@ -11,9 +11,9 @@ import ssl
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, wait
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from types import TracebackType
 from typing import Any, TypeVar
 from urllib.parse import quote
 
@@ -61,7 +61,7 @@ class Episode:
     valid_at: int | None = None
 
 
-class GraphitiClient:
+class GraphitiClient(AbstractContextManager["GraphitiClient"]):
     """One server. Usable from several threads at once; `within` are seconds for all of a call."""
 
     def __init__(
@@ -81,12 +81,7 @@ class GraphitiClient:
             self._headers[key_header] = f"Bearer {key}" if key_header == BEARER else key
         self._wire = open_wire(self.endpoint, proxy=None, seconds=read, total=total, connect=CONNECT_SECONDS)
 
-    def __enter__(self) -> GraphitiClient:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self._wire.close()
 
     def healthcheck(self, *, within: float | None = None) -> None:

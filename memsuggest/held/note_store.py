@@ -49,10 +49,9 @@ class NoteStore:
             for statement, rows in statements:
                 self._connection.executemany(statement, rows)
 
-    def not_noted(self, found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
-        rows = self._rows("SELECT place, size, mtime_ns FROM chat_notes WHERE version = ?", NOTES)
-        known = {tuple(row) for row in rows}
-        return [chat for chat in found if (chat.place, chat.size, chat.mtime_ns) not in known]
+    def noted(self) -> set[tuple[object, ...]]:
+        """Return the place, size and time of each chat whose note is of this version."""
+        return set(map(tuple, self._rows("SELECT place, size, mtime_ns FROM chat_notes WHERE version = ?", NOTES)))
 
     def keep(self, chat: FoundTranscript, note: ChatNote, *, is_whole: bool) -> None:
         """Keep the note of a chat; of one that was only read on, together with what was noted before."""
@@ -208,7 +207,9 @@ def note_backlog(
 ) -> tuple[Skipped, ...]:
     """Read the chats of which there is no note as they are now, the newest first; nothing is learned from them."""
     store = note_store(context)
-    due = newest_first(store.not_noted(chat for chat in found if chat.trust is Trust.TYPED), now=context.now())
+    noted = store.noted()
+    new = (chat for chat in found if (chat.place, chat.size, chat.mtime_ns) not in noted)
+    due = newest_first([chat for chat in new if chat.trust is Trust.TYPED], now=context.now())
     skipped: list[Skipped] = []
     silenced = context.profile.silenced() if due else frozenset()
     for number, chat in enumerate(due):

@@ -156,20 +156,6 @@ def ready_from(shown: Shown) -> Ready:
     return Ready(id=shown.suggestion.id, shown=shown, diff=hunks_of(shown.suggestion.edit))
 
 
-def has_changed(context: Context, version: tuple[object, ...], ready: Ready | None) -> tuple[bool, bool]:
-    """Tell whether others changed what is pending, and whether the file on the screen is another one now."""
-    is_other = is_file = False
-    with suppress(StoreError):  # busy: the next look sees it
-        is_other = version_of(context) != version
-    if ready and ready.shown:
-        edit = ready.shown.suggestion.edit
-        try:
-            is_file = current_text(context, edit.path) != edit.before
-        except MemsuggestError:
-            is_file = True
-    return is_other, is_file
-
-
 def in_other_words(context: Context, suggestion: MemorySuggestion, words: str) -> Ready:
     try:
         changed = reworded(context, suggestion, words)
@@ -303,10 +289,23 @@ class FullReview:
         """Look whether others changed what is pending or the file on the screen; the place stays."""
         if self.turn.locked():
             return
+        shown = self.ready.shown if self.ready else None
+
+        def changes(context: Context) -> tuple[bool, bool]:
+            is_other = is_file = False
+            with suppress(StoreError):  # busy: the next look sees it
+                is_other = version_of(context) != self.version
+            if shown:
+                edit = shown.suggestion.edit
+                try:
+                    is_file = current_text(context, edit.path) != edit.before
+                except MemsuggestError:
+                    is_file = True
+            return is_other, is_file
+
         async with self.turn:
             item = self.item
-            job = partial(has_changed, version=self.version, ready=self.ready)
-            is_other, is_file = await self.store.do(job)
+            is_other, is_file = await self.store.do(changes)
             if not (is_other or is_file):
                 return
             await self.load()

@@ -164,19 +164,15 @@ class Waiting:
             said = {citation.session_id: citation for citation in reversed(item.citations) if not citation.is_by_hand}
             for session, citation in said.items():
                 chats.setdefault(session, []).append(item)
-                names[session] = names.get(session) or chat_name(citation)
+                if session not in names:
+                    when = f"{citation.at:%d %b %H:%M}" if citation.at else one_line(citation.session_id)[:8]
+                    names[session] = f"chat from {when}: {one_line(citation.quote, limit=_QUOTED)}"
         parts = [*groups.items(), *kinds.items()]
         parts += sorted(((names[session], items) for session, items in chats.items()), key=lambda part: -len(part[1]))
         for name, items in parts:
             if count := sum(not item.done for item in items):
                 found.append(Filter(name=name, count=count, ids=frozenset(item.id for item in items)))
         return found
-
-
-def chat_name(citation: Citation) -> str:
-    """Return what a chat is called: its day and time, and the first of its words that is quoted."""
-    when = f"{citation.at:%d %b %H:%M}" if citation.at else one_line(citation.session_id)[:8]
-    return f"chat from {when}: {one_line(citation.quote, limit=_QUOTED)}"
 
 
 _QUOTED = 40  # characters of a quote that name a chat
