@@ -129,7 +129,6 @@ def app_model(
 
 
 def planned_requests(context: Context, asking: Asking, *, app_id: str, transcript: Transcript) -> tuple[Request, ...]:
-    """Return what a model would be asked about a conversation; nothing where none is to be asked."""
     engine = chosen_engine(context, asking)
     if engine == OFFLINE:
         return ()
@@ -170,12 +169,10 @@ def why_not(decision: Compaction, stored: Sequence[AppMemory], new: AppMemory) -
 
 
 def family_of(app_id: str) -> str:
-    """Return the name under which a model's answers about an app are kept."""
     return hash_of("app", app_id)
 
 
 def forget_app_answers(state: Path, app_id: str) -> None:
-    """Take what models answered about an app out of the answers that were kept, in every workspace."""
     from memsuggest.judging.asking.answers import drop_everywhere
 
     drop_everywhere(state, family_of(app_id))

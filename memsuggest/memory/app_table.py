@@ -161,13 +161,11 @@ class AppMemories:
         return bool(found)
 
     def purge(self, app_id: str, *, now: int, by: AppMaker) -> tuple[int, ...]:
-        """Delete all memories of an app and what was said about them in the log; the ids that they had."""
         found = self.of(app_id)
         self._erase(found, now, "on request", by, AppAction.PURGE, app_id=app_id)
         return tuple(item.id for item in found)
 
     def forget_words(self, texts: Iterable[str], *, now: int) -> int:
-        """Delete the memories of all apps that say something which is to be forgotten; how many there were."""
         wanted = [folded for text in texts if len(folded := _folded(text)) >= _TELLING]
         every = map(memory_of, self._rows("app_memories", "true")) if wanted else ()
         found = [item for item in every if any(text in _folded(item.content) for text in wanted)]

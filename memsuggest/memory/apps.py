@@ -227,7 +227,6 @@ def _limit(context: Context) -> int:
 
 
 def _place(context: Context) -> str:
-    """Return what this repo is called in the names of its agents."""
     name = re.sub(r"[^\w.-]+", "-", context.root.name).strip(".-") or "repo"
     return f"{name[:40]}-{context.place.key[:4]}"
 

@@ -127,7 +127,6 @@ def archive_finished(
 
 
 def _archive(context: Context, item: FoundTranscript, transcript: Transcript | None = None) -> bool:
-    """Archive one chat, read where it was not; what cannot be read is reported by those who learn from it."""
     try:
         transcript = transcript or read_found(item, context.root).transcript
     except TranscriptError:

@@ -52,7 +52,6 @@ class Hit(NamedTuple):
 
     @property
     def content(self) -> str:
-        """Return what it says: the turns of a chat, else the entry's own words."""
         return self.passage.as_text(CONTENT_LIMIT) if self.passage else self.entry.content
 
     @property
@@ -61,7 +60,6 @@ class Hit(NamedTuple):
 
     @property
     def source(self) -> Source:
-        """Tell whose words answer."""
         if self.passage is None:
             return self.entry.source
         return Source.AGENT if self.passage.best.by == ASSISTANT else Source.USER
@@ -158,7 +156,6 @@ def identity_text(entries: Sequence[Entry]) -> str:
 
 
 def identity_size(entries: Sequence[Entry]) -> int:
-    """Return the characters of the identity as an assistant gets it."""
     return len(identity_text(entries).translate(_ESCAPES))
 
 

@@ -85,7 +85,6 @@ class Filters(NamedTuple):
     since: int | None = None  # milliseconds since the epoch; nothing that was last changed before
 
     def condition(self) -> tuple[str, list[object]]:
-        """Return what they let through, as a condition and its values."""
         where = f" AND entries.layer IN ({', '.join('?' * len(self.layers))})"
         values: list[object] = [layer.value for layer in self.layers]
         if self.project is not None:
@@ -198,7 +197,6 @@ def _candidates(
     sizes: Mapping[int, int],
     filters: Filters,
 ) -> dict[int, sqlite3.Row]:
-    """Return the rows of the entries that are worth a closer look, and that filters let through."""
     rough = {
         row: asked.by_counts(_counts_of(item), sizes.get(row, 1)) + max(map(asked.of_turn, item.values()))
         for row, item in found.items()
@@ -280,7 +278,6 @@ def _counts_of(found: Found) -> dict[int, float]:
 
 
 def _recency(at: int, *, now: int) -> float:
-    """Return what something counts by its age, in milliseconds since the epoch."""
     return float(1 + _RECENT * 0.5 ** (max(0, now - at) / _HALF_LIFE))
 
 
@@ -318,7 +315,6 @@ class WeightedQuery:
 def _find_words(
     connection: sqlite3.Connection, words: Sequence[QueryWord], sizes: Mapping[int, int]
 ) -> tuple[dict[int, Found], WeightedQuery]:
-    """Return the entries with a word of the query by their rows, and the weights of its words."""
     (entries,) = connection.execute("SELECT count(*) FROM entries").fetchone()
     every = sorted({term for word in words for term in word.forms | word.related})
     query = f"SELECT term, doc FROM said_terms WHERE term IN ({', '.join('?' * len(every))})"  # noqa: S608  # nosec
@@ -386,7 +382,6 @@ def _word_gains(asked: WeightedQuery, terms: AbstractSet[str]) -> list[dict[str,
 
 
 def _score_of(entry: Entry, document: Document, words: Sequence[Mapping[str, float]], *, now: int) -> float:
-    """Return how well an entry fits a query, whose words have these gains."""
     places = ((1.0, frozenset(document.terms)), (_TAG, frozenset(document.tags)), (_GLOSS, frozenset(document.glosses)))
 
     def match(gains: Mapping[str, float], terms: AbstractSet[str], weight: float) -> tuple[float, AbstractSet[str]]:

@@ -102,7 +102,6 @@ def why_pending(text: str) -> str:
 
 
 def mixes_scripts(text: str) -> bool:
-    """Tell whether a word has letters of several scripts, which makes it look like another one."""
     words = (word for word in re.findall(r"[^\W\d_]{2,}", text) if not word.isascii())
     return any(len({_script(letter) for letter in word}) > 1 for word in words)
 

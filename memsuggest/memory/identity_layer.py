@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from difflib import SequenceMatcher
 
 from memsuggest.core.context import Context
@@ -71,21 +71,18 @@ def edit_identity(context: Context, lines: Sequence[tuple[str, str]]) -> list[En
         gone = [item for content, item in standing.items() if content not in wanted]
         context.profile.entries.remove(gone)
         context.profile.entries.add(wanted.values())
-    return [EntryChanged(did="forgot", entry=item) for item in gone] + list(_changes(standing, wanted))
-
-
-def _changes(before: Mapping[str, Entry], wanted: Mapping[str, Entry]) -> Iterator[EntryChanged]:
-    """Yield what became of the lines of an edited identity that stand in it now."""
-    first, second = [item for item in before if item in wanted], [item for item in wanted if item in before]
+    changes = [EntryChanged(did="forgot", entry=item) for item in gone]
+    first, second = [item for item in standing if item in wanted], [item for item in wanted if item in standing]
     same = SequenceMatcher(None, first, second, autojunk=False).get_matching_blocks()
     in_place = {content for block in same for content in first[block.a : block.a + block.size]}
     for content, entry in wanted.items():
-        if content not in before:
-            yield EntryChanged(did="added", entry=entry)
-        elif before[content].section != entry.section:
-            yield EntryChanged(did="moved", entry=entry, note=f"now under `{entry.section}`")
+        if content not in standing:
+            changes.append(EntryChanged(did="added", entry=entry))
+        elif standing[content].section != entry.section:
+            changes.append(EntryChanged(did="moved", entry=entry, note=f"now under `{entry.section}`"))
         elif content not in in_place:
-            yield EntryChanged(did="moved", entry=entry, note="moved within its section")
+            changes.append(EntryChanged(did="moved", entry=entry, note="moved within its section"))
+    return changes
 
 
 def remove_from_identity(context: Context, prefix: str) -> EntryChanged:

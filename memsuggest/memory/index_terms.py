@@ -55,7 +55,6 @@ class QueryWord(NamedTuple):
 
     @property
     def related(self) -> frozenset[str]:
-        """Terms that stand for it, but are not it."""
         return self.synonyms | self.members
 
 
@@ -174,7 +173,6 @@ def _stems(word: str, languages: Sequence[str] = _BOTH) -> frozenset[str]:
 
 
 def _is_empty(word: str) -> bool:
-    """Tell whether a word says nothing by itself, in whatever text."""
     return word in _empty() or (len(word) == 1 and not _is_dense(word[0]))
 
 

@@ -136,7 +136,6 @@ def look_up(
 
 
 def filters_of(wanted: Wanted, project: str | None) -> Filters:
-    """Return the filters of a recall in a project, or in all of them."""
     usual = tuple(Layer) if wanted.is_asked else (Layer.KNOWLEDGE, Layer.ARCHIVE)
     return Filters(
         layers=(wanted.layer,) if wanted.layer else usual,

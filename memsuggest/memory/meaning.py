@@ -49,13 +49,9 @@ class Embedder(Protocol):
 
     name: str  # of its model: vectors of another one are not comparable
 
-    def passages(self, texts: Sequence[str]) -> Vectors:
-        """Return a vector for each text that may be found. Raises MemsuggestError."""
-        ...
+    def passages(self, texts: Sequence[str]) -> Vectors: ...
 
-    def query(self, text: str) -> Vectors:
-        """Return the vector of a question. Raises MemsuggestError."""
-        ...
+    def query(self, text: str) -> Vectors: ...
 
 
 class _Bundled:

@@ -119,7 +119,6 @@ class KnownEntries:
         return entry
 
     def contradicted(self, entry: Entry) -> Entry | None:
-        """Return the person's word that an entry contradicts."""
         from memsuggest.core.text.likeness import opposed
         from memsuggest.facts.contradictions import RulesByWord
 
@@ -192,7 +191,6 @@ def take_entry(context: Context, entry: Entry, known: KnownEntries) -> EntryChan
 
 
 def _kept(entry: Entry, source: Source) -> EntryChanged:
-    """Return that an entry was there, and whether that helps."""
     note = {
         EntryStatus.ACTIVE: "already stored",
         EntryStatus.PENDING: "already stored, pending the user's confirmation",

@@ -104,10 +104,6 @@ def days_named(text: str, *, now: int) -> Span | None:
     """Return the days of the past that a question names; None for none.
 
     A weekday is the last one before today, in the time of this machine; a date without a year is the last such one.
-
-    >>> span = days_named("what did I do yesterday?", now=1_800_000_000_000)
-    >>> (span.end - span.begin) // 3_600_000, days_named("what did I do?", now=0)
-    (24, None)
     """
     found = _named().search(text) if _LIKELY.search(text) else None
     if found is None:

@@ -88,7 +88,6 @@ def _report(
     graph: GraphRecalled | None,
     is_explained: bool,
 ) -> RecallReport:
-    """Return what was found, with its context block, which names the projects of what is from others."""
     names = {place.key: place.name for place in context.profile.places()}
     nonce = secrets.token_hex(4)
     text = block(hits, nonce=nonce, names=names, here=context.place.key) if hits else ""

@@ -47,7 +47,6 @@ class _Statement(NamedTuple):
 
 
 def with_replacements(connection: sqlite3.Connection, hits: Sequence[Hit]) -> list[Hit]:
-    """Return hits with what replaces their values."""
     here = [turn for hit in hits if hit.passage for turn in _later_values(hit.passage.chat)]
     known = [hit for hit in hits if hit.entry.layer is Layer.KNOWLEDGE and hit.entry.source is Source.USER]
     marked = []

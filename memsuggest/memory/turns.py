@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsuggest.core.errors import StoreError
 
 if TYPE_CHECKING:
-    from memsuggest.core.model import Transcript, Turn
+    from memsuggest.core.model import Transcript
 
 PERSON, UNSURE, ASSISTANT = "person", "unsure", "assistant"
 """Who said it; `unsure` where a part of what the person sent may have been pasted."""
@@ -87,21 +87,20 @@ def _cut(text: str, limit: int) -> str:
 
 
 def turns_of(transcript: Transcript) -> list[SaidTurn]:
-    return [said for turn in transcript.turns if (said := _said(turn))]
-
-
-def _said(turn: Turn) -> SaidTurn | None:
-    by = ASSISTANT if not turn.typed else UNSURE if turn.doubtful else PERSON
-    kept, at = [], 0
-    for begin, end in turn.quoted if turn.typed else ():
-        kept += [turn.typed[at:begin], _PASTED]
-        at = end
-    text = ("".join([*kept, turn.typed[at:]]) if turn.typed else _NOT_SAID.sub("", turn.text)).strip()
-    if not text.replace(_PASTED, "").strip():
-        return None
-    if len(text) > _LONGEST:
-        text = f"{text[: _LONGEST // 2]} {_PASTED} {text[-_LONGEST // 2 :]}"
-    return SaidTurn(turn.number, by, round(turn.at.timestamp() * 1000) if turn.at else 0, text)
+    found = []
+    for turn in transcript.turns:
+        by = ASSISTANT if not turn.typed else UNSURE if turn.doubtful else PERSON
+        kept, at = [], 0
+        for begin, end in turn.quoted if turn.typed else ():
+            kept += [turn.typed[at:begin], _PASTED]
+            at = end
+        text = ("".join([*kept, turn.typed[at:]]) if turn.typed else _NOT_SAID.sub("", turn.text)).strip()
+        if not text.replace(_PASTED, "").strip():
+            continue
+        if len(text) > _LONGEST:
+            text = f"{text[: _LONGEST // 2]} {_PASTED} {text[-_LONGEST // 2 :]}"
+        found.append(SaidTurn(turn.number, by, round(turn.at.timestamp() * 1000) if turn.at else 0, text))
+    return found
 
 
 def packed(turns: Iterable[SaidTurn]) -> bytes:

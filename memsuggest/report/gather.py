@@ -114,7 +114,6 @@ def make_report(
 
 
 def _on_web(context: Context) -> dict[str, Any]:
-    """Return what links to files and commits are made of."""
     web = _web(context)
     if not web:
         return {}
@@ -308,7 +307,6 @@ def _only(value: Given, names: str, **given: Any) -> Given:
 
 
 def _pending(report: WorkspaceReport, facts: Mapping[str, MemoryFact], shared: Shared) -> Iterator[MemorySuggestion]:
-    """Yield what is pending of the team's own facts."""
     for suggestion in report.pending:
         place = suggestion.target_uri or suggestion.suggested_file_name or ""
         is_outside = place.startswith(("/", "~", "\\")) or ":" in place or ".." in place.split("/")

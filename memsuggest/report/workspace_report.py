@@ -164,10 +164,8 @@ class WorkspaceReport:
 
     @property
     def applied(self) -> int:
-        """The number of facts that stand in files because somebody applied them."""
         return sum(bool(one.applied_to) for one in self.learned)
 
     @property
     def dismissed(self) -> int:
-        """The number of them that were dismissed everywhere."""
         return sum(one.is_dismissed for one in self.learned)
