@@ -199,6 +199,8 @@ class Citation:
     trust: Annotated[Trust, "Source of the quote."] = Trust.TYPED
     format: Annotated[str, "Transcript format; empty if unknown."] = ""
     at: Annotated[datetime | None, "Time of the message, in ISO 8601 format.", iso_time] = None
+    in_use: Hidden[tuple[str, ...]] = ()
+    """Customization files, agents, skills and prompts that were in use when it was said, by path or name."""
 
     def __post_init__(self) -> None:
         if len(self.quote) > QUOTE_LIMIT:

@@ -278,8 +278,7 @@ class Profile:
         start = lowest - len(citations) if is_first else highest + 1
         for position, citation in enumerate(citations, start):
             self._run(
-                # The last column was for what was in use; nothing reads it.
-                "INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '[]')"
+                "INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
                 " ON CONFLICT (fact, evidence_key) DO UPDATE SET position = min(position, excluded.position),"
                 " trust = CASE WHEN trust IN ('claimed', 'doubtful') THEN excluded.trust ELSE trust END",
                 (found[0], citation.evidence_key, position, *rows.evidence_values(citation).values()),

@@ -33,7 +33,7 @@ from memsuggest.memory.fact_entry import fact_entry
 FACT_COLUMNS = (
     "content, reason, kind, scope, confidence, timestamp, source_session_id, status, superseded_by, tags, paths"
 )
-EVIDENCE_COLUMNS = ("session_id", "turn", "quote", "paths", "trust", "at", "format")
+EVIDENCE_COLUMNS = ("session_id", "turn", "quote", "paths", "trust", "at", "format", "in_use")
 """Of a citation, after its key and its position."""
 
 _SCHEMA = """
@@ -151,7 +151,7 @@ _READ: Mapping[str, Callable[[Any], object]] = {
     "status": FactStatus,
     "trust": Trust,
     "at": lambda text: datetime.fromisoformat(text) if text else None,
-    **dict.fromkeys(("tags", "paths"), lambda text: () if text == "[]" else tuple(json.loads(text))),
+    **dict.fromkeys(("tags", "paths", "in_use"), lambda text: () if text == "[]" else tuple(json.loads(text))),
 }
 """The way back from a column that holds no plain value."""
 

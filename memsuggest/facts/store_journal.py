@@ -93,7 +93,10 @@ def _decode(text: str) -> Side:
     side = json.loads(text)
     return Side(
         shared=side["shared"],
-        facts=tuple(fact_of(row, tuple(map(citation_of, row["evidence"]))) for row in side["facts"]),
+        facts=tuple(
+            fact_of(row, tuple(citation_of({"in_use": "[]"} | item) for item in row["evidence"]))
+            for row in side["facts"]
+        ),
         decisions=tuple(
             Decision(fact_id=fact, target=target, status=SuggestionStatus(status))
             for fact, target, status in side["decisions"]

@@ -30,11 +30,11 @@ def contents(profile: Profile) -> set[str]:
 
 
 def test_citations_come_back_whole(profile: Profile) -> None:
-    """Evidence keeps quote, place, time, paths and trust, in its order."""
+    """Evidence keeps quote, place, time, paths, trust and what was in use, in its order."""
     cited = (
         citation("two", session="s2", turn=9, trust=Trust.CLAIMED, format="aider"),
         citation("one", session="s1", paths=("a.py", "b c.py")),
-        citation("no time", session="s3", at=None),
+        citation("no time", session="s3", at=None, in_use=("release", ".github/agents/reviewer.agent.md")),
     )
     profile.add([fact("Use uv", citations=cited)])
     assert profile.contents().facts[0].citations == cited

@@ -124,6 +124,24 @@ def test_an_empty_shelf() -> None:
     assert ranked(Rule(content="Prefer early returns"), TargetIndex([])) == []
 
 
+@pytest.mark.parametrize(
+    ("name", "uri"),
+    [
+        pytest.param("taster", ".github/agents/taster.agent.md", id="an agent by name"),
+        pytest.param("bake-release", ".github/skills/bake-release/SKILL.md", id="a skill by name"),
+        pytest.param("/repo/.github/skills/bake-release/SKILL.md", ".github/skills/bake-release/SKILL.md", id="a path"),
+        pytest.param("/label", ".github/prompts/label.prompt.md", id="a command"),
+        pytest.param("AGENTS.md", "AGENTS.md", id="what is always in use says nothing"),
+        pytest.param("/elsewhere/other/SKILL.md", "AGENTS.md", id="a file of elsewhere"),
+    ],
+)
+def test_what_was_in_use(target_index: TargetIndex, name: str, uri: str) -> None:
+    """What is said while an agent, skill or prompt is in use most likely belongs there; and that is the reason."""
+    found = ranked(Rule(content="Mind the crumbs", in_use=(name,)), target_index)[0].located
+    assert found.target.uri == uri
+    assert ("the file was in use when you said this" in found.why) is (uri != "AGENTS.md")
+
+
 @given(st.text(max_size=200), st.lists(st.text(max_size=20), max_size=3))
 def test_any_rule_is_ranked(content: str, paths: list[str]) -> None:
     """Whatever a rule says, the same files come in the same order, with scores between 0 and 1."""

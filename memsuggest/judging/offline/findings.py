@@ -103,11 +103,13 @@ def cite(transcript: Transcript, turn: Turn, quote: str, *, trust: Trust | None 
     place = bisect_left(turns, turn.number, key=lambda other: other.number)  # some turns are left out
     around = turns[max(0, place - _NEIGHBOURS) : place + _NEIGHBOURS + 1]
     paths = (*paths_in(quote), *turn.paths, *(path for other in around for path in other.paths))
+    in_use = (name for other in (turn, *turns[max(0, place - 1) : place]) for name in other.signals.customizations)
     return Citation(
         session_id=transcript.session_id,
         turn=turn.number,
         quote=quote[:QUOTE_LIMIT].strip(),
         paths=tuple(dict.fromkeys(path for path in paths if is_name(path)))[:_MOST_PATHS],
+        in_use=tuple(dict.fromkeys(name for name in in_use if is_name(name)))[:_MOST_PATHS],
         trust=transcript.trust if transcript.trust is not Trust.TYPED else (trust or Trust.TYPED),
         at=turn.at,
         format=transcript.format,

@@ -14,7 +14,7 @@ import math
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from heapq import nlargest
@@ -256,6 +256,18 @@ class TargetIndex:
         ]
         return Territories(self.targets, local=local, root=self.root, tracked=self.tracked)
 
+    def called(self, names: Iterable[str]) -> frozenset[int]:
+        """Return the files that some names mean: paths, ends of longer ones, what agents and skills are called."""
+        chosen = [(number, file) for number, file in enumerate(self.files) if not file.target.always_on]
+        plain = {name_of(file.target).rpartition(" ")[2].lower(): number for number, file in reversed(chosen)}
+        found = set()
+        for name in (name.replace("\\", "/").strip("/").lower() for name in names):
+            parts = name.split("/")
+            # Of a path, the file's name alone would mean any file of that name.
+            ends = ("/".join(parts[first:]) for first in range(max(1, len(parts) - 1)))
+            found.add(next((self.mentions[end] for end in ends if end in self.mentions), plain.get(name, -1)))
+        return frozenset(found - {-1})
+
     @cached_property
     def mentions(self) -> dict[str, int]:
         """Ways in which a text may point to a file: its path, and a name that no other file has."""
@@ -291,6 +303,9 @@ SECTION_WEIGHTS: Mapping[str, float] = {"words": 4.0, "general": 1.0, "style": 0
 CONSIDERED = 40
 """Files whose sections are looked at; of more files, those that fit best otherwise."""
 NOT_LOADED = "the file is not loaded for the files this rule is about"
+_IN_USE: Mapping[TargetType, float] = {TargetType.SKILL: 4.0, TargetType.AGENT: 4.0, TargetType.PROMPT: 5.0}
+"""What it counts that an agent, skill or prompt was in use when the rule was said: what one chooses to use tells more
+than what hosts attach. Bare commits do not tell it, so no figure fits it; two promises of the fixtures rest on it."""
 _NOWHERE = -9.0
 """What it counts that a file is not loaded for what the rule is about."""
 _LONGEST_PATH = 500  # characters
@@ -320,6 +335,8 @@ class Rule:
     content: str
     paths: tuple[str, ...] = ()
     """Files that the evidence cites; relative to the root, or absolute."""
+    in_use: tuple[str, ...] = ()
+    """Agents, skills, prompts and instructions that were in use when it was said, by path or name."""
     scope: Scope = Scope.WORKSPACE
 
 
@@ -355,6 +372,7 @@ class Question:
         named = [path for path in found if not {path.lower(), path.lower().rpartition("/")[2]} & index.mentions.keys()]
         self.paths = list(dict.fromkeys([*cited, *named]))
         self.cover: Cover = index.territories.cover(self.paths) if self.paths else NOTHING
+        self.in_use = index.called(rule.in_use) if rule.in_use else frozenset()
         files = enumerate(index.files) if self.paths else ()
         self.not_loaded = {number for number, file in files if file.is_bound and number not in self.cover.applies}
         """The files that no host loads for the files that the rule is about."""
@@ -390,6 +408,8 @@ class Question:
 
     def totals(self) -> dict[int, float]:
         found = _summed(self.evidence(), len(self.index.files))
+        for number in self.in_use:
+            found[number] += _IN_USE.get(self.index.files[number].target.type, 0.0)
         for number in self.not_loaded:
             found[number] += _NOWHERE
         return found
@@ -437,6 +457,8 @@ class Question:
         file, target = self.index.files[number], self.index.files[number].target
         if number in self.not_loaded:
             return NOT_LOADED
+        if number in self.in_use and target.type in _IN_USE:
+            return "the file was in use when you said this"
         if cited := self.cover.cited.get(number):
             verb = "applyTo covers" if number in self.cover.applies else f"{target.folder}/ contains"
             return f"{verb} {cited}"

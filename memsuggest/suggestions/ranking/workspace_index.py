@@ -145,6 +145,10 @@ class Case:
         """The same as `paths`, with some of its files for each folder."""
         return tuple(self.index.tracked.shown(self.named or self.paths))
 
+    @cached_property
+    def in_use(self) -> tuple[str, ...]:
+        return tuple(name for citation in self.fact.citations for name in citation.in_use)
+
     def is_covered(self, target: Target) -> bool:
         return self._is_loaded(target, self.files)
 
@@ -166,7 +170,7 @@ _SEVERAL = 2
 def places_of(case: Case) -> list[Ranked]:
     """Return the files that a fact may go to, best first."""
     fact = case.fact
-    rule = Rule(content=fact.content, paths=fact.cited_paths, scope=fact.scope)
+    rule = Rule(content=fact.content, paths=fact.cited_paths, in_use=case.in_use, scope=fact.scope)
     return [place for place in host_first(ranked(rule, case.index), fact) if place.target.uri not in case.shut]
 
 
@@ -185,9 +189,9 @@ def is_grounded(place: Ranked, case: Case) -> bool:
         return True
     if place.located.why == NOT_LOADED:
         return False
-    file = next(file for file in index.files if file.target.uri == target.uri)
+    number, file = next((number, file) for number, file in enumerate(index.files) if file.target.uri == target.uri)
     words = set(index.vocabulary.words(case.fact.content))
-    if not words.isdisjoint(file.about):
+    if not words.isdisjoint(file.about) or (case.in_use and number in index.called(case.in_use)):
         return True
     if target.type is not TargetType.INSTRUCTIONS or target.always_on or case.files:
         return False

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from judging.offline.chats import WHEN, contents, found, maybes, session
 from processor_time import processor_seconds
 
-from memsuggest.core.model import QUOTE_LIMIT, Kind, Role, Scope, Transcript, Trust, Turn
+from memsuggest.core.model import QUOTE_LIMIT, Kind, Role, Scope, Signals, Transcript, Trust, Turn
 from memsuggest.judging.offline import offline
 from memsuggest.judging.offline.findings import paths_in
 
@@ -44,13 +44,14 @@ def test_a_directive_is_found_as_it_was_written():
 def test_files_nearby_are_cited():
     """Files of the turn and of its neighbours stand in the citation, those in the sentence first."""
     turns = (
-        Turn(number=1, role=Role.ASSISTANT, paths=("src/b.py",)),
+        Turn(number=1, role=Role.ASSISTANT, paths=("src/b.py",), signals=Signals(customizations=("release", "a\nb"))),
         Turn(number=2, role=Role.USER, typed="always sort the imports in src/a.py by length", paths=("src/c.py",)),
         Turn(number=3, role=Role.ASSISTANT, text="Ok.", paths=("src/d.py",)),
         Turn(number=4, role=Role.ASSISTANT, text="More.", paths=("src/e.py",)),
     )
     found = offline.extract(Transcript(session_id="s", format="f", origin="o", turns=turns)).candidates
     assert [one.citations[0].paths for one in found] == [("src/a.py", "src/c.py", "src/b.py", "src/d.py")]
+    assert found[0].citations[0].in_use == ("release",), "agents and skills of the turn and of what it answers"
 
 
 def test_what_could_be_a_rule_is_kept_aside():
