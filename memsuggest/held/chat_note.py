@@ -18,8 +18,8 @@ from memsuggest.core.redact.scan import MARK
 from memsuggest.core.text.stems import stem
 from memsuggest.core.text.words import plain
 from memsuggest.judging import safety
-from memsuggest.judging.offline.cues import has_cue, has_norm, plainness
-from memsuggest.judging.offline.lasting import as_line, unclear
+from memsuggest.judging.offline.cues import has_cue, has_norm, is_normative
+from memsuggest.judging.offline.lasting import as_line, is_question, unclear
 from memsuggest.judging.offline.statements import Statement, statements_of
 from memsuggest.suggestions.ranking.hosts import Host
 
@@ -190,14 +190,14 @@ def _said_in(transcript: Transcript, candidates: Iterable[Candidate]) -> tuple[N
     """
     against: list[NotedSentence] = []
     for said in statements_of(transcript) if transcript.trust is Trust.TYPED else ():
-        if said.is_doubtful or said.is_question or len(said.text.split()) > _LONGEST:
+        if said.is_doubtful or is_question(said.text) or len(said.text.split()) > _LONGEST:
             continue
         quote = said.text[:QUOTE_LIMIT].strip()
         is_objection = _objects(said)
         rule = as_line(quote[lead.end() :] if (lead := _LEAD.match(quote)) else quote)
         if is_objection and (tool := rule.strip(" .!`").lower()) and _TOOL.fullmatch(tool) and has_cue("tool", tool):
             rule = f"Use {tool}."
-        is_norm = has_norm(rule) or (is_objection and plainness(rule) > 0)
+        is_norm = has_norm(rule) or (is_objection and is_normative(rule))
         if is_norm and not (unclear(rule) or MARK in rule or safety.refused(rule)):
             at = _milliseconds(said.turn.at)
             against.append(

@@ -24,7 +24,7 @@ from memsuggest.files import digest_of
 from memsuggest.held.chat_note import ChatNote, NotedSentence
 from memsuggest.held.file_reading import FileReading
 from memsuggest.held.held_report import ChatRow, HeldOutcome, HeldRule, NotReadBy, RuleLine, SaidAgain, SinceFrom
-from memsuggest.judging.offline.cues import plainness
+from memsuggest.judging.offline.cues import is_normative
 from memsuggest.suggestions.existing_rules import existing_rules_of
 
 MOST_NEEDED = 4  # words of a rule that are enough, however long it is
@@ -122,7 +122,7 @@ def _rules_in(target: Target, keep: Keep) -> list[RuleLine]:
         whole = parts[0]
         name = hash_of("rule", target.uri, normalised(whole.raw))
         is_rule = any(
-            _FEWEST <= len(part.text.split()) <= _LONGEST and not part.raw.endswith(":") and plainness(part.text) > 0
+            _FEWEST <= len(part.text.split()) <= _LONGEST and not part.raw.endswith(":") and is_normative(part.text)
             for part in parts
         )
         if is_rule and name not in rules:

@@ -77,13 +77,7 @@ def is_order(plain_text: str) -> bool:
     return False
 
 
-_NORMS = (
-    frozenset(("always", "never", "each-time", "in-general")),
-    frozenset(("must", "must-not", "should")),
-    frozenset(("do-not", "no-kind")),
-    frozenset(("rather", "only")),
-    frozenset(("we-do",)),
-)
+_NORMS = word_set("always never each-time in-general must must-not should do-not no-kind rather only we-do")
 """Cues by which a sentence says that something is to be so, wherever it stands."""
 _OF_ALL = re.compile(r"(?:every|each|all|any|no|jede[rs]?|alle|cada|tod[oa]s|chaque|tou(?:te)?s)\ \S", re.VERBOSE)
 _OF_ONE = re.compile(r"(?:please )?\w+ (?:(?:in|out|up|down|off|to|at) )?(?:this|that|these|those|the|it|your|our)\b")
@@ -92,22 +86,18 @@ _OF_ONE = re.compile(r"(?:please )?\w+ (?:(?:in|out|up|down|off|to|at) )?(?:this
 
 def has_norm(text: str) -> bool:
     """Tell whether a sentence says that something is to be so, and not only orders it."""
-    cues = cues_in(plain(text))
-    return any(cues & group for group in _NORMS)
+    return not _NORMS.isdisjoint(cues_in(plain(text)))
 
 
-def plainness(text: str) -> int:
-    """Count the ways in which a sentence says that something is to be so; 0 for no rule.
+def is_normative(text: str) -> bool:
+    """Tell whether a sentence says, in whatever way, that something is to be so.
 
-    >>> plainness("Foreign keys end in `_id`."), plainness("The keys were renamed.")
-    (1, 0)
+    >>> is_normative("Foreign keys end in `_id`."), is_normative("The keys were renamed.")
+    (True, False)
     """
     said = plain(text)
-    cues = cues_in(said)
-    norms = sum(bool(cues & group) for group in _NORMS)
-    if is_order(said) and not (_OF_ONE.match(said) and not norms):
-        norms += 1
-    return norms + bool(_OF_ALL.match(said) or form("forms", "of-many").match(said))
+    is_of_kind = _OF_ALL.match(said) or form("forms", "of-many").match(said)
+    return bool(is_of_kind) or has_norm(text) or (is_order(said) and not _OF_ONE.match(said))
 
 
 # Scope and kind: whether a rule holds for this workspace or for this person everywhere, and what it teaches

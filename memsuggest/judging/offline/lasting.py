@@ -73,13 +73,17 @@ def _unnamed(said: str, line: str) -> str:
     names = {word.lower().strip(".'") for word in re.findall(r"[\w'.-]+", line)[1:] if not word.islower()}
     for found in _THING.finditer(said):
         words, behind = _thing(found["rest"].split())
-        if not words or behind in _words("telling") or any(_NAME.search(word) or word in names for word in words):
+        if (
+            not words
+            or behind in words_of("known_things")["telling"]
+            or any(_NAME.search(word) or word in names for word in words)
+        ):
             continue  # "this is": the pattern of what points has judged it
         is_the = found["which"] == "the"
-        known = _words("known") if is_the else _words("ours")
+        known = words_of("known_things")["known"] if is_the else words_of("known_things")["ours"]
         is_known = not known.isdisjoint((words[0], words[-1], words[-1].removesuffix("s")))
         is_behind = re.search(rf"\b{re.escape(words[-1].rstrip('s'))}", said[: found.start()]) is not None
-        is_described = is_the and len(words) > 1 and words[0] not in _words("pointers")
+        is_described = is_the and len(words) > 1 and words[0] not in words_of("known_things")["pointers"]
         if not (is_known or is_behind or is_described):
             return " ".join((found["which"], *words))
     return ""
@@ -91,16 +95,12 @@ def _thing(rest: list[str]) -> tuple[list[str], str]:
     for word in rest:
         bare = word.rstrip(".,:")
         does = bool(words) and bare.endswith("s") and bare[:-1] in VERBS
-        if bare in _words("bounds") or bare in _words("telling") or does:
+        if bare in words_of("known_things")["bounds"] or bare in words_of("known_things")["telling"] or does:
             return words, bare
         words.append(bare)
         if bare != word:
             break
     return words, ""
-
-
-def _words(name: str) -> frozenset[str]:
-    return words_of("known_things")[name]
 
 
 # Lasting: whether a sentence says of itself that it is to last, and stands by itself
@@ -110,7 +110,6 @@ _MANY = 25  # sentences of a message from which "always" and "never" are those o
 _ORDERED = "next time"
 """Marks that count with an order only: "next time, run the tests", and not "next time it failed"."""
 _ALWAYS = "always"  # marks that a wish for the product has, too: "always center the map"
-_LASTING_NAME = re.compile(r"\S*[./_`]\w\S*")
 _ANOTHER = re.compile(r"(?!(?:when|if|in|for|on|after|before|as|wenn|quand|si|cuando|se)\b).+[,:;]\s")
 """What stands before a mark where the sentence is about something else, too."""
 
@@ -129,7 +128,7 @@ def lasting_mark(plain_text: str, *, sentences: int = 1) -> str:
         found = pattern.search(plain_text)
         if not found or (name == _ORDERED and not is_order(plain_text)):
             continue
-        is_of_product = sentences > _MANY or has_cue("on-screen", _LASTING_NAME.sub("", plain_text))
+        is_of_product = sentences > _MANY or has_cue("on-screen", plain_text)
         if not (name.startswith(_ALWAYS) and is_of_product):
             return " ".join(found.group().strip(" ,.!，。").split()[:4])
     return ""
@@ -209,16 +208,13 @@ def as_line(sentence: str) -> str:
     while (closing := _wording("closing").search(said)) and closing.start():
         said = said[: closing.start()]
     choice = choice_in(plain(said))
-    return _finished(f"Use {said.rstrip('!')}" if choice and not choice["order"] else said)
-
-
-def _finished(line: str) -> str:
-    said = _LOOSE_STOP.sub(r"\1", one_line(line.strip(" \t,;:\u2013\u2014-")))
-    if len(said) > LIMIT:
-        said = said[:LIMIT].rsplit(" ", 1)[0].rstrip(" ,;:") + " \u2026"
-    if not said or said[-1] in ".!?\u2026\u3002\uff01\uff1f":
-        return capitalised(said)
-    return capitalised(said) + ("\u3002" if re.search(r"[\u3041-\u9fff]\W*\Z", said) else ".")
+    line = f"Use {said.rstrip('!')}" if choice and not choice["order"] else said
+    line = _LOOSE_STOP.sub(r"\1", one_line(line.strip(" \t,;:\u2013\u2014-")))
+    if len(line) > LIMIT:
+        line = line[:LIMIT].rsplit(" ", 1)[0].rstrip(" ,;:") + " \u2026"
+    if not line or line[-1] in ".!?\u2026\u3002\uff01\uff1f":
+        return capitalised(line)
+    return capitalised(line) + ("\u3002" if re.search(r"[\u3041-\u9fff]\W*\Z", line) else ".")
 
 
 def capitalised(line: str) -> str:

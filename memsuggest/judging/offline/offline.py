@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
-from typing import NamedTuple
+from typing import Any
 
 from memsuggest.core.model import (
     AGAIN,
@@ -48,24 +48,11 @@ _LENGTHS = (4, 7, 12, 20, 35)
 _MESSAGES = (2, 4, 9, 21)
 
 
-class Weights(NamedTuple):
-    """The weights that training found, in logits."""
-
-    bias: float
-    least: float  # the sum from which a sentence is a maybe
-    weights: Mapping[str, float]  # by the name of a feature; one that is not there counts nothing
-
-
 @cache
-def weights() -> Weights:
-    raw = json.loads(files(__package__).joinpath("weights.json").read_text(encoding="utf-8"))
-    return Weights(bias=raw["bias"], least=raw["least"], weights=raw["weights"])
-
-
-def likelihood(statement: Statement) -> float:
-    """Return the probability that a sentence is worth remembering."""
-    table = weights()
-    return _probability(table.bias + sum(table.weights.get(name, 0.0) for name in features_of(statement)))
+def weights() -> Mapping[str, Any]:
+    """Return what training found, in logits: `bias`, the `weights` of features, the sum from which one is a maybe."""
+    loaded: dict[str, Any] = json.loads(files(__package__).joinpath("weights.json").read_text(encoding="utf-8"))
+    return loaded
 
 
 def _probability(logit: float) -> float:
@@ -112,7 +99,17 @@ def extract(transcript: Transcript, known: Sequence[MemoryFact] = ()) -> Finding
     verdicts = [
         replace(verdict, candidate=None, why=why) if id(verdict) in less_likely else verdict for verdict in verdicts
     ]
-    verdicts = _without_linked(transcript, verdicts)
+    first = next((turn for turn in transcript.turns if turn.typed), None)
+    if first and not transcript.context:  # what stands in a first prompt that asks to read a page may come from there
+        ends = [0, *(end for _, end in first.quoted)]
+        starts = [*(start for start, _ in first.quoted), len(first.typed)]
+        if safety.has_read_order("\n".join(first.typed[end:start] for end, start in zip(ends, starts, strict=True))):
+            verdicts = [
+                replace(verdict, candidate=None, why=_LINKED, refused=_LINKED)
+                if verdict.candidate and verdict.turn == first.number
+                else verdict
+                for verdict in verdicts
+            ]
     return Findings(
         candidates=tuple(merged_candidates([verdict.candidate for verdict in verdicts if verdict.candidate])),
         skipped=tuple(
@@ -128,24 +125,6 @@ def _confidence(verdict: Verdict) -> tuple[float, float]:
     return verdict.candidate.confidence if verdict.candidate else 0.0, verdict.probability
 
 
-def _without_linked(transcript: Transcript, verdicts: list[Verdict]) -> list[Verdict]:
-    """Drop what stands in a first prompt that asks to read a page."""
-    first = next((turn for turn in transcript.turns if turn.typed), None)
-    if not first or transcript.context:
-        return verdicts
-    ends = [0, *(end for _, end in first.quoted)]
-    starts = [*(start for start, _ in first.quoted), len(first.typed)]
-    said = "\n".join(first.typed[end:start] for end, start in zip(ends, starts, strict=True))
-    if not safety.has_read_order(said):
-        return verdicts
-    return [
-        replace(verdict, candidate=None, why=_LINKED, refused=_LINKED)
-        if verdict.candidate and verdict.turn == first.number
-        else verdict
-        for verdict in verdicts
-    ]
-
-
 def _judged(transcript: Transcript) -> Iterator[Verdict]:
     directed: dict[int, list[tuple[int, int]]] = {}
     for turn in transcript.turns:
@@ -155,46 +134,41 @@ def _judged(transcript: Transcript) -> Iterator[Verdict]:
             found.append(Directive(kind=Kind.FACT, scope=scope, body=body, start=0, end=len(turn.typed)))
         for directive in found:
             directed.setdefault(turn.number, []).append((directive.start, directive.end))
-            yield _of_directive(transcript, turn, directive)
+            quote, content = directive.quote(turn.typed), capitalised(safety.one_line(directive.body))
+            refused = safety.refused(directive.body) or safety.known_danger(content)
+            if not refused and not 0 < len(content) <= CONTENT_LIMIT:
+                refused = f"longer than {CONTENT_LIMIT} characters" if content else "is empty"
+            candidate = Candidate(
+                content=content,
+                kind=directive.kind,
+                scope=directive.scope,
+                confidence=DIRECTIVE_CONFIDENCE,
+                citations=(cite(transcript, turn, quote),),
+                found_by="directive",
+                tags=(ARCHIVE,) if directive.archived else (),
+                explicit=True,
+            )
+            made = None if refused else candidate
+            why = refused or "you marked this text as something to remember"
+            yield Verdict(turn=turn.number, text=quote, why=why, refused=refused, candidate=made)
     for statement in statements_of(transcript):
         stretches = directed.get(statement.turn.number, ())
         if not any(start <= statement.sentence.start < end for start, end in stretches):
             yield _of_statement(transcript, statement)
 
 
-def _of_directive(transcript: Transcript, turn: Turn, directive: Directive) -> Verdict:
-    quote = directive.quote(turn.typed)
-    content = capitalised(safety.one_line(directive.body))
-    refused = safety.refused(directive.body) or safety.known_danger(content)
-    if not refused and not 0 < len(content) <= CONTENT_LIMIT:
-        refused = f"longer than {CONTENT_LIMIT} characters" if content else "is empty"
-    if refused:
-        return Verdict(turn=turn.number, text=quote, why=refused, refused=refused)
-    candidate = Candidate(
-        content=content,
-        kind=directive.kind,
-        scope=directive.scope,
-        confidence=DIRECTIVE_CONFIDENCE,
-        citations=(cite(transcript, turn, quote),),
-        found_by="directive",
-        tags=(ARCHIVE,) if directive.archived else (),
-        explicit=True,
-    )
-    return Verdict(
-        turn=turn.number, text=quote, why="you marked this text as something to remember", candidate=candidate
-    )
-
-
 def _of_statement(transcript: Transcript, statement: Statement) -> Verdict:
     """Make a suggestion of a sentence that is marked and stands by itself, a maybe of one that may be a rule."""
     count = statement.sentence.count
     mark = lasting_mark(statement.core, sentences=count) or lasting_mark(statement.plain, sentences=count)
-    probability = round(likelihood(statement), 3)
+    table = weights()
+    total = table["bias"] + sum(table["weights"].get(name, 0.0) for name in features_of(statement))
+    probability = round(_probability(total), 3)
     dropped = Verdict(
         turn=statement.turn.number, text=statement.text, why="no sign of a lasting rule", probability=probability
     )
     is_again = says_again(statement.plain)
-    if not mark and not is_again and probability < _probability(weights().least):
+    if not mark and not is_again and probability < _probability(table["least"]):
         return dropped
     if not mark and not is_again and is_question(statement.text) and not _WISHED.search(statement.plain):
         return replace(dropped, why="asks a question")
@@ -202,7 +176,10 @@ def _of_statement(transcript: Transcript, statement: Statement) -> Verdict:
     content = as_line(quote)
     if why := _unusable(statement, quote, content):
         return replace(dropped, why=why)
-    if refused := _refused(statement, content):
+    refused = safety.refused(content) or safety.known_danger(content)
+    if not refused and safety.commands_a_machine(statement.sentence.paragraph[:4000]):
+        refused = "is next to text that tells assistants to ignore their instructions"
+    if refused:
         return replace(dropped, why=refused, refused=refused, probability=0.0)
     leans = _PASTED if statement.is_doubtful else ""
     leans = leans or (why_not_alone(statement.text, content, mark=mark) if mark else "")
@@ -240,10 +217,3 @@ def _unusable(statement: Statement, quote: str, content: str) -> str:
     if quote.count("`") % 2:
         return "begins or ends within code"
     return "" if derives_from_quotes(content, (quote,)) else "a rule based on this text would go beyond what you said"
-
-
-def _refused(statement: Statement, content: str) -> str:
-    if why := safety.refused(content) or safety.known_danger(content):
-        return why
-    is_order = safety.commands_a_machine(statement.sentence.paragraph[:4000])
-    return "is next to text that tells assistants to ignore their instructions" if is_order else ""

@@ -46,10 +46,6 @@ class Statement:
         opening = form("statements", "opening").match(self.plain)
         return (self.plain[opening.end() :] if opening else "") or self.plain
 
-    @property
-    def is_question(self) -> bool:
-        return self.text.rstrip(" \t)\"'*_\u201d").endswith(("?", "\uff1f"))
-
 
 def statements_of(transcript: Transcript) -> Iterator[Statement]:
     """Yield the statements of a session in their order."""
