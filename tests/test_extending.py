@@ -123,6 +123,6 @@ def test_an_engine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     path = programs.path_of(toy, environ=environ, root=tmp_path / "repo")
     assert path == script
     seen = programs.look_at(toy, script, environ=environ)
-    assert (seen.version, seen.lacks, seen.why_not) == ("1.2.3", (), "")
+    assert (seen.version, seen.why_not) == ("1.2.3", "")
     asked = Asked(system="Find rules.", packet="{}", schema={"type": "object"})
     assert "Find rules." in toy.call(asked, model="", files=tmp_path).stdin

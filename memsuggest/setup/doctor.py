@@ -9,7 +9,7 @@ from contextlib import ExitStack, suppress
 
 from memsuggest import __version__
 from memsuggest.assistants.install_hooks import files_with_hooks
-from memsuggest.core.config import MINDS, OFFLINE, Mode
+from memsuggest.core.config import HAIKU, MINDS, OFFLINE, Mode
 from memsuggest.core.context import Context
 from memsuggest.core.errors import ConsentError, MemsuggestError
 from memsuggest.core.render.page import count
@@ -31,7 +31,7 @@ from memsuggest.judging.engine_choice import (
     require_ready,
 )
 from memsuggest.judging.engines.programs import look_at
-from memsuggest.judging.engines.receiver import API, LOCAL
+from memsuggest.judging.engines.receiver import LOCAL
 from memsuggest.judging.model_access import open_ledger
 from memsuggest.memory.entry_store import REPAIR
 from memsuggest.memory.meaning import embedder_of
@@ -78,7 +78,7 @@ def _why_offline(context: Context) -> str:
     if context.settings.engine == OFFLINE:
         return "chosen by the `engine` setting"
     if find_key(context.machine.environ) is not None:
-        return _why_not(context, API)
+        return _why_not(context, HAIKU)
     for engine in context.settings.texts("engineOrder"):
         program = program_of(engine) if engine != LOCAL else None
         if program is not None and program_path(context, program) is not None:
@@ -116,7 +116,7 @@ def _look_at(context: Context, engine: str, *, used: str) -> Check | None:
         words = {True: "signed in", False: "not signed in", None: "sign-in status unknown"}[signed_in]
         where, missing = f"{seen.version}, {path}, {words}", program.SIGN_IN if signed_in is False else ""
     else:
-        receiver, key = receiver_of(context, API), find_key(environ)
+        receiver, key = receiver_of(context, HAIKU), find_key(environ)
         where = f"{receiver.model} at {receiver.address}, {'a key is set' if key else 'no key'}"
         missing = "" if key else "set ANTHROPIC_API_KEY in your environment"
     try:

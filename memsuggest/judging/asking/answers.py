@@ -61,7 +61,6 @@ class PaidAnswer:
     text: str
     covers: frozenset[str]
     judge: str = "haiku"
-    at: int = 0  # time at which it came, in milliseconds since the epoch
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,11 +82,10 @@ class Answers:
     def of(self, family: str) -> list[PaidAnswer]:
         """Return the answers about one session (by one prompt), oldest first."""
         rows = self._connection.execute(
-            "SELECT text, covers, judge, at FROM answers WHERE family = ? ORDER BY at, rowid", (family,)
+            "SELECT text, covers, judge FROM answers WHERE family = ? ORDER BY at, rowid", (family,)
         ).fetchall()
         return [
-            PaidAnswer(text=row["text"], covers=frozenset(json.loads(row["covers"])), judge=row["judge"], at=row["at"])
-            for row in rows
+            PaidAnswer(text=text, covers=frozenset(json.loads(covers)), judge=judge) for text, covers, judge in rows
         ]
 
     def to(self, question: Question) -> str | None:

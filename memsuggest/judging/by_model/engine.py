@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
+from memsuggest.core.config import HAIKU
 from memsuggest.core.errors import ModelError
 from memsuggest.core.identity import hash_of
 from memsuggest.core.model import AGAIN, Candidate, MemoryFact, Skipped, Transcript, Trust
@@ -26,7 +27,6 @@ from memsuggest.judging.by_model.session_text import heard_before, told_turns
 from memsuggest.judging.offline import offline
 from memsuggest.judging.offline.findings import Findings, merged_candidates
 
-NAME = "haiku"
 _SHOWN = 5  # turns with instructions that are named for each reply
 
 
@@ -40,7 +40,7 @@ class HaikuEngine:
     tell_token_usage: Callable[[Transcript], int | None] = lambda _transcript: None
     """Returns how many tokens the assistant itself used in a session; None where nobody knows."""
     portion: int = packets.PORTION
-    NAME: str = NAME
+    NAME: str = HAIKU
     _heard: dict[str, list[tuple[Planned, ExtractionReply]]] = field(default_factory=dict, init=False)
     """By session, what was said of it in this run when several were asked about at once."""
 

@@ -8,11 +8,12 @@ import re
 import shutil
 import threading
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 from memsuggest.core.errors import ModelError
 from memsuggest.core.extensions import extensions
@@ -41,7 +42,6 @@ class Seen:
 
     path: Path
     version: str
-    lacks: tuple[str, ...] = ()
     why_not: str = ""  # why it cannot be used; empty when it can
     catalog: str = ""
 
@@ -70,7 +70,7 @@ def look_at(program: Program, path: Path, *, environ: Mapping[str, str]) -> Seen
     version = _VERSION.search(named)
     name = version.group() if version else "(unknown version)"
     if lacks:
-        return Seen(path=path, version=name, lacks=lacks, why_not=f"{name} does not support {', '.join(lacks)}")
+        return Seen(path=path, version=name, why_not=f"{name} does not support {', '.join(lacks)}")
     try:
         catalog = _run(program, path, program.CATALOG, environ=environ).out if program.CATALOG else ""
         why = _tools_offered(program, path, catalog, environ=environ)
@@ -90,8 +90,8 @@ _TRIAL = Asked(system="This is a trial.", packet="{}", schema={"type": "object",
 
 def _tools_offered(program: Program, path: Path, catalog: str, *, environ: Mapping[str, str]) -> str:
     """Say which tools a question would hold that nobody offered, as a trial with a listener of ours shows."""
-    with Listener() as listener, empty_folders() as (work, files):
-        trial = program.trial(listener.url, home=files)
+    with listening() as (url, bodies), empty_folders() as (work, files):
+        trial = program.trial(url, home=files)
         if trial is None:
             return ""
         call = program.call(_TRIAL, model="", files=files, catalog=catalog)
@@ -99,9 +99,9 @@ def _tools_offered(program: Program, path: Path, catalog: str, *, environ: Mappi
         command = (str(path), *call.arguments[:-1], *trial.arguments, call.arguments[-1])
         environ = environ_for(program, environ) | dict(trial.environ) | {"NO_PROXY": "127.0.0.1", "no_proxy": ""}
         running.run(command, stdin=call.stdin, folder=work, environ=environ, seconds=_LOOK_SECONDS)
-        if not listener.bodies:
+        if not bodies:
             return "ignored the test endpoint, so memsuggest cannot check that the program runs without tools"
-    tools = dict.fromkeys(name for body in listener.bodies for name in tools_in(body))
+    tools = dict.fromkeys(name for body in bodies for name in tools_in(body))
     return f"gives its model tools that cannot be turned off: {', '.join(tools)}" if tools else ""
 
 
@@ -169,39 +169,33 @@ _EVENTS: tuple[dict[str, Any], ...] = (
 """An answer in the Responses API, so that the program ends at once."""
 
 
-class Listener:
-    """Keeps the questions that come, and answers each with an empty object."""
+@contextmanager
+def listening() -> Iterator[tuple[str, list[Any]]]:
+    """Give an address that answers each question with an empty object, and the questions that came."""
+    bodies: list[Any] = []
 
-    def __init__(self) -> None:
-        self.bodies: list[Any] = []
-        bodies = self.bodies
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            size = min(int(self.headers.get("content-length") or 0), _LIMIT)
+            try:
+                bodies.append(json.loads(self.rfile.read(size)))
+            except (ValueError, RecursionError):
+                bodies.append(None)  # what is no JSON is no proof of anything
+            self.send_response(200)
+            self.send_header("content-type", "text/event-stream")
+            self.end_headers()
+            for event in _EVENTS:
+                self.wfile.write(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n".encode())
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                size = min(int(self.headers.get("content-length") or 0), _LIMIT)
-                try:
-                    bodies.append(json.loads(self.rfile.read(size)))
-                except (ValueError, RecursionError):
-                    bodies.append(None)  # what is no JSON is no proof of anything
-                self.send_response(200)
-                self.send_header("content-type", "text/event-stream")
-                self.end_headers()
-                for event in _EVENTS:
-                    self.wfile.write(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n".encode())
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
 
-            def log_message(self, *_: object) -> None:
-                """Say nothing."""
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
-
-    def __enter__(self) -> Self:
-        threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._server.shutdown()
-        self._server.server_close()
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+        try:
+            yield f"http://127.0.0.1:{server.server_address[1]}", bodies
+        finally:
+            server.shutdown()
 
 
 def tools_in(body: Any) -> Iterator[str]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from memsuggest.core.config import HAIKU
 from memsuggest.judging.asking import chat_packets
 
 CHAT = chat_packets.NAME  # the assistant that the person talks to: it asks us, and we send nothing by ourselves
 LOCAL = "local"  # the engine of models on this machine
-API = "haiku"  # the engine of models that are asked through their maker's API
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,8 +25,8 @@ class Receiver:
 
     @property
     def billed_as(self) -> str:
-        return self.model if self.engine == API else f"{self.engine} {self.model or 'default'}"
+        return self.model if self.engine == HAIKU else f"{self.engine} {self.model or 'default'}"
 
     @property
     def is_program(self) -> bool:
-        return self.engine not in (CHAT, LOCAL, API)
+        return self.engine not in (CHAT, LOCAL, HAIKU)

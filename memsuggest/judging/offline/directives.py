@@ -75,8 +75,9 @@ def find_directives(typed: str, quoted: Sequence[tuple[int, int]] = ()) -> list[
             continue
         body, taken = head["body"].strip(" \t\r*_"), index
         if not body:
-            below = list(_below(lines, index + 1, is_quoted))
-            body, taken = _joined(below), index + len(below)
+            for taken, below in enumerate(_below(lines, index + 1, is_quoted), index + 1):
+                part = _MARKER.sub("", below, count=1).strip()
+                body += ("; " if _MARKER.match(below) else " ") * bool(body) + part
         if body:
             found.append(
                 Directive(
@@ -103,12 +104,3 @@ def _below(lines: Sequence[str], first: int, is_quoted: Sequence[bool]) -> Itera
         if ends or quoted or _name(_HEAD.match(line)) in _NAMES:
             return
         yield line
-
-
-def _joined(lines: Sequence[str]) -> str:
-    """Return lines as one, the items of a list parted by semicolons."""
-    joined = ""
-    for line in lines:
-        part = _MARKER.sub("", line, count=1).strip()
-        joined += ("; " if _MARKER.match(line) else " ") * bool(joined) + part
-    return joined

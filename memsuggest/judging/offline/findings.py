@@ -52,10 +52,6 @@ class Verdict:
     candidate: Candidate | None = None  # None where it is dropped
     refused: str = ""  # why it is not stored although the person said it; to be shown loudly
 
-    @property
-    def kept(self) -> bool:
-        return self.candidate is not None
-
 
 def merged_candidates(candidates: Sequence[Candidate]) -> list[Candidate]:
     """Unite candidates that say the same in the same words, in the order of their first utterance."""

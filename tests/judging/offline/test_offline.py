@@ -93,7 +93,7 @@ def test_explain_gives_one_reason_for_every_statement():
         'is unclear on its own ("it")',
         "might be a rule, but is not worded as a lasting one",
     ]
-    assert [verdict.kept for verdict in verdicts] == [False, True, True, True]
+    assert [verdict.candidate is not None for verdict in verdicts] == [False, True, True, True]
 
 
 def test_a_question_is_no_maybe():
