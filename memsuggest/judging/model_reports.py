@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Annotated, ClassVar, TypeAlias, TypedDict
+from typing import Annotated, ClassVar, TypedDict
 
 from memsuggest.core.json_shape import Also, From, Hidden, Key, or_null
 from memsuggest.core.model import MemoryFact
@@ -23,24 +23,6 @@ class GrantJson(TypedDict):
     at: Annotated[str | None, "When consent was granted (ISO 8601).", From(to=iso)]
 
 
-class UsageRowJson(TypedDict):
-    """Usage of one model for one purpose on one day."""
-
-    day: Annotated[str, "The UTC date, for example `2026-01-31`."]
-    model: str
-    purpose: str
-    requests: int
-    failed: int
-    inputTokens: Annotated[int, From("usage.input")]
-    outputTokens: Annotated[int, From("usage.output")]
-    cacheReadTokens: Annotated[int, From("usage.cache_read")]
-    cacheWriteTokens: Annotated[int, From("usage.cache_write")]
-    dollars: Annotated[float, From("micros", dollars)]
-    estimated: Annotated[
-        bool, "Whether some usage is estimated because a response did not report its usage.", From("is_estimate")
-    ]
-
-
 class SpentJson(TypedDict):
     """Spending and budget for a period."""
 
@@ -48,19 +30,8 @@ class SpentJson(TypedDict):
     budget: Annotated[float, "The budget in dollars."]
 
 
-class AssistantsJson(TypedDict):
-    """Token usage of memory work and of your assistants, this month."""
-
-    tokens: Annotated[int, "Tokens your assistants used, where their chats report usage.", From("own")]
-    memoryTokens: Annotated[int, "Tokens used by memory work for the same chats.", From("taken")]
-    most: Annotated[float, "The maximum share of tokens for memory work, from 0 to 1."]
-
-
 def _spent(micros: int, budget: int) -> dict[str, float]:
     return {"dollars": dollars(micros), "budget": dollars(budget)}
-
-
-UsageRowView: TypeAlias = Annotated[UsageRow, UsageRowJson]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,10 +111,10 @@ class UsageShown:
     """The cost of asking models."""
 
     JSON_NAME = "Usage"
-    rows: Annotated[tuple[UsageRowView, ...], "Newest first.", Key("usage")]
+    rows: Annotated[tuple[UsageRow, ...], "Newest first.", Key("usage")]
     today: ClassVar = Also(".", SpentJson, to=lambda shown: _spent(shown.day, shown.budgets.day))
     _month: ClassVar = Also(".", SpentJson, to=lambda shown: _spent(shown.month, shown.budgets.month))
-    share: Annotated[Share, Key("assistants"), AssistantsJson]
+    share: Annotated[Share, Key("assistants")]
     periods: tuple[PeriodUse, ...] = ()
     budgets: Hidden[Budgets]
     day: Hidden[int]

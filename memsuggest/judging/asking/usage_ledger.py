@@ -8,12 +8,15 @@ from __future__ import annotations
 import sqlite3
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Annotated, ClassVar
 
 from memsuggest.core.config import HAIKU
 from memsuggest.core.database import store_errors, transaction
+from memsuggest.core.json_shape import Also, Hidden, Key
 from memsuggest.judging.asking import chat_packets
 from memsuggest.judging.asking.outcomes import failure
 from memsuggest.judging.asking.prices import MICROS, Usage, cost
+from memsuggest.judging.asking.prices import dollars as in_dollars
 from memsuggest.judging.asking.question import LOW_PRIORITY, Purpose
 
 FILE = "usage.db"
@@ -60,25 +63,36 @@ class Budgets:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UsageRow:
-    """The use of one model for one purpose on one day, and its cost."""
+    """Usage of one model for one purpose on one day."""
 
-    day: str
+    day: Annotated[str, "The UTC date, for example `2026-01-31`."]
     model: str
     purpose: str
     requests: int
     failed: int
-    usage: Usage
-    micros: int
-    is_estimate: bool  # whether a reply did not say what it used
+    input_tokens: ClassVar = Also("usage.input", int)
+    output_tokens: ClassVar = Also("usage.output", int)
+    cache_read_tokens: ClassVar = Also("usage.cache_read", int)
+    cache_write_tokens: ClassVar = Also("usage.cache_write", int)
+    usage: Hidden[Usage]
+    micros: Annotated[int, Key("dollars"), in_dollars]
+    is_estimate: Annotated[
+        bool, "Whether some usage is estimated because a response did not report its usage.", Key("estimated")
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Share:
-    """Memory work beside the assistants' own, in the sessions whose own use is known, in one month."""
+    """Token usage of memory work and of your assistants, this month."""
 
-    taken: int  # tokens of requests
-    own: int  # tokens that the assistants used; what came from a cache counts a tenth
-    most: float = MOST_OF_OWN
+    JSON_NAME = "Assistants"
+    own: Annotated[
+        int,
+        "Tokens your assistants used, where their chats report usage.",  # what came from a cache counts a tenth
+        Key("tokens"),
+    ]
+    taken: Annotated[int, "Tokens used by memory work for the same chats.", Key("memoryTokens")]
+    most: Annotated[float, "The maximum share of tokens for memory work, from 0 to 1."] = MOST_OF_OWN
 
 
 class Ledger:

@@ -75,7 +75,8 @@ def find_directives(typed: str, quoted: Sequence[tuple[int, int]] = ()) -> list[
             continue
         body, taken = head["body"].strip(" \t\r*_"), index
         if not body:
-            for taken, below in enumerate(_below(lines, index + 1, is_quoted), index + 1):
+            for below in _below(lines, index + 1, is_quoted):
+                taken += 1
                 part = _MARKER.sub("", below, count=1).strip()
                 body += ("; " if _MARKER.match(below) else " ") * bool(body) + part
         if body:
