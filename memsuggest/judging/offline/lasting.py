@@ -167,6 +167,7 @@ def _marks() -> dict[str, re.Pattern[str]]:
 
 
 def is_question(text: str) -> bool:
+    """Tell whether a sentence asks something, whatever marks stand behind its last sign."""
     return text.rstrip(_CLOSING).endswith(("?", "\uff1f"))
 
 
