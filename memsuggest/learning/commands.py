@@ -20,17 +20,14 @@ PathsArgument = Annotated[
 PersonOption = Annotated[
     str | None, typer.Option("--person", metavar="NAME", help="Your name in `Name: text` transcripts.")
 ]
-
-EngineOption = Annotated[
-    str | None, typer.Option(help="The engine to use: auto, offline, haiku, claude, codex, copilot or local.")
-]
+_ENGINE_HELP = "The engine to use: auto, offline, haiku, claude, codex, copilot or local."
+EngineOption = Annotated[str | None, typer.Option(help=_ENGINE_HELP)]
 ConsentOption = Annotated[bool, typer.Option("--consent", help="Consent to using a model; required in CI.")]
 SinceOption = Annotated[
     str | None, typer.Option(metavar="DAYS|all", help="How far back to read chats.", show_default="the `since` setting")
 ]
-AgainOption = Annotated[
-    bool, typer.Option("--again", help="Read all chats again, for example after an upgrade; your decisions are kept.")
-]
+_AGAIN_HELP = "Read all chats again, for example after an upgrade; your decisions are kept."
+AgainOption = Annotated[bool, typer.Option("--again", help=_AGAIN_HELP)]
 
 
 command = Commands()

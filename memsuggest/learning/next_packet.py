@@ -124,7 +124,9 @@ class Chat:
             due = [planned for planned in session.due if not self.packets.is_put_aside(planned.question.key, now=now)]
             if due and not self._rests(session):
                 left = Left(packets=len(due) - 1, chats=len(waiting) - number)
-                return Waiting(self._packet(session, due[0]), due[0].question, left)
+                question, covers, family = due[0].question, due[0].covers, family_of(session.news)
+                packet = self._packet(question, family=family, covers=covers, about=question.about, place=chat.place)
+                return Waiting(packet, question, left)
         return self._first_of(RULES, VERDICTS, "where the rules belong")
 
     def _first_of(self, terms: int, family: str, about: str) -> Waiting | None:
@@ -142,10 +144,7 @@ class Chat:
         if not due:
             return None
         covers, question = due[0]
-        with self.context.exclusive():
-            packet = self.packets.open_for(question.key) or self.packets.issue(
-                question=question.key, family=family, covers=covers, place="", about=about, now=now
-            )
+        packet = self._packet(question, family=family, covers=covers, about=about)
         return Waiting(packet, question, Left(packets=len(due) - 1))
 
     def note_done(self, chat: FoundTranscript) -> None:
@@ -171,16 +170,13 @@ class Chat:
         except OSError:  # one in a database: nobody knows, so it may hold a packet
             return True
 
-    def _packet(self, session: Session, planned: Planned) -> Packet:
-        key = planned.question.key
+    def _packet(
+        self, question: Question, *, family: str, covers: frozenset[str], about: str, place: str = ""
+    ) -> Packet:
+        key, now = question.key, self.context.now()
         with self.context.exclusive():
             return self.packets.open_for(key) or self.packets.issue(
-                question=key,
-                family=family_of(session.news),
-                covers=planned.covers,
-                place=session.found.place,
-                about=planned.question.about,
-                now=self.context.now(),
+                question=key, family=family, covers=covers, place=place, about=about, now=now
             )
 
 

@@ -206,12 +206,8 @@ McpOption = Annotated[bool | None, typer.Option("--mcp/--no-mcp", help="Offer me
 BridgeOption = Annotated[
     bool | None, typer.Option("--bridge/--no-bridge", help="Make assistants read each other's files.")
 ]
-EngineOption = Annotated[
-    str | None,
-    typer.Option(
-        "--engine", metavar="ENGINE", help="The engine that evaluates chats: claude, codex, copilot, haiku or local."
-    ),
-]
+_ENGINE_HELP = "The engine that evaluates chats: claude, codex, copilot, haiku or local."
+EngineOption = Annotated[str | None, typer.Option("--engine", metavar="ENGINE", help=_ENGINE_HELP)]
 
 
 @command("setup")

@@ -34,7 +34,8 @@ def run_demo(words: list[str]) -> int:
         return 0
     values = {place + 1 for place, word in enumerate(words) if word == "--format"}
     rest = [word for place, word in enumerate(words) if place not in values]
-    is_first = all(word in _OPTIONS or word.startswith("--format=") for word in rest)
+    options = {"--format", "--offline", "--quiet", "-q"}
+    is_first = all(word in options or word.startswith("--format=") for word in rest)
     if is_first or not (folder / MARK).exists():
         lay_out(folder)
     if words == ["--path"]:
@@ -43,19 +44,17 @@ def run_demo(words: list[str]) -> int:
     code = _run(folder, ["reconcile", *words] if is_first else words)
     if is_first and not {"-q", "--quiet"} & set(words):
         wrapped = TextWrapper(shutil.get_terminal_size().columns, break_on_hyphens=False, break_long_words=False)
-        rows = ("", f"the example is in {folder / 'repo'}", _NEXT)
+        following = "next: `memsuggest demo review`, or `memsuggest demo show ID`"
+        rows = ("", f"the example is in {folder / 'repo'}", following)
         typer.echo("\n".join(map(wrapped.fill, rows)), err=True)
     return code
 
 
-_OPTIONS = {"--format", "--offline", "--quiet", "-q"}
 _HELP = """usage: memsuggest demo [COMMAND ...]
 
 Try everything on a bundled example: a small repo with customization files, and the chats of three assistants about
 it. `demo` alone makes a fresh copy and runs `reconcile` on it; `demo COMMAND ...` runs any command on the example;
 `demo --path` prints the folder of the copy. The example has its own home folder: your files are not read or written."""
-
-_NEXT = "next: `memsuggest demo review`, or `memsuggest demo show ID`"
 
 
 def lay_out(folder: Path) -> None:

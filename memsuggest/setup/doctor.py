@@ -6,6 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, suppress
+from pathlib import Path
 
 from memsuggest import __version__
 from memsuggest.assistants.install_hooks import files_with_hooks
@@ -226,7 +227,7 @@ def _installed(context: Context) -> Iterator[Check]:
         ("merge driver", driver, "`memsuggest memory merge-driver install`"),
     ]
     for path, name in MENTIONS.items():
-        rows.append((name, f"in {path}" if _is_named(context, path) else "", "see docs/teams.md"))
+        rows.append((name, f"in {path}" if _is_named(context.root / path) else "", "see docs/teams.md"))
     for name, text, hint in rows:
         if text:
             yield Check("installed", name, Health.OK, text)
@@ -234,8 +235,7 @@ def _installed(context: Context) -> Iterator[Check]:
             yield Check("installed", name, Health.OFF, "not running" if name == "watcher" else "not installed", hint)
 
 
-def _is_named(context: Context, path: str) -> bool:
-    place = context.root / path
+def _is_named(place: Path) -> bool:
     for file in sorted(place.glob("*.y*ml")) if place.is_dir() else [place]:
         with suppress(OSError), file.open("rb") as stream:
             if b"memsuggest" in stream.read(256 * 1024):

@@ -9,14 +9,15 @@ from memsuggest.core import plain_reports as plain
 from memsuggest.core.errors import MemsuggestError
 from memsuggest.core.json_shape import DIALECT, VERSION, Schema, about, definitions_of, name_of, reference_to
 from memsuggest.customizations import target_reports
-from memsuggest.facts import fact_reports
+from memsuggest.facts import fact_reports as facts
 from memsuggest.facts.codec import file_schema
 from memsuggest.facts.facts_file import PLACE
 from memsuggest.graphiti import graphiti_reports
 from memsuggest.held import held_report
 from memsuggest.judging import ask_reports, model_reports
 from memsuggest.learning import learning_reports
-from memsuggest.memory import app_reports, recall_reports
+from memsuggest.memory import app_reports as apps
+from memsuggest.memory import recall_reports as recall
 from memsuggest.notes.note import NoteRows, NoteShown
 from memsuggest.pull_requests.comment_text import PullRequestReport
 from memsuggest.report import workspace_report
@@ -30,14 +31,14 @@ FILE = "facts.json"
 REPORTS: Mapping[str, tuple[type, ...]] = {
     "reconcile": (learning_reports.Reconciled,),
     "extract": (learning_reports.Extracted,),
-    "remember": (fact_reports.FactsChanged,),
+    "remember": (facts.FactsChanged,),
     "ask": (ask_reports.Asked, ask_reports.NothingAsked),
     "answer": (ask_reports.Answered,),
     "watch": (status_report.Notice,),
     "notes": (NoteRows,),
     "notes show": (NoteShown,),
     "list": (decision_reports.Listing, decision_reports.Maybes),
-    "show": (decision_reports.Shown, fact_reports.FactShown, decision_reports.Listing),
+    "show": (decision_reports.Shown, facts.FactShown, decision_reports.Listing),
     "apply": (decision_reports.Applied,),
     "move": (decision_reports.Moved, decision_reports.Places),
     "edit": (decision_reports.Applied,),
@@ -51,36 +52,25 @@ REPORTS: Mapping[str, tuple[type, ...]] = {
     "held": (held_report.HeldReport,),
     "report": (workspace_report.WorkspaceReport,),
     "comment": (PullRequestReport, plain.PostedJson, plain.RequestsJson),
-    "recall": (recall_reports.RecallReport, recall_reports.RecallLog),
-    "memory list": (recall_reports.EntryRows, fact_reports.FactRows, app_reports.AppRows),
-    "memory show": (
-        recall_reports.EntryRows,
-        fact_reports.FactShown,
-        recall_reports.IdentityReport,
-        app_reports.AppShown,
-    ),
-    "memory add": (recall_reports.EntryChanged, app_reports.AppsLearned),
-    "memory edit": (recall_reports.EntryChanged, fact_reports.FactsChanged, recall_reports.EntriesChanged),
-    "memory confirm": (recall_reports.EntryChanged, fact_reports.FactsChanged),
-    "memory deactivate": (recall_reports.EntryChanged,),
-    "memory remove": (recall_reports.EntriesChanged,),
-    "memory forget": (recall_reports.EntriesChanged, fact_reports.FactsChanged, app_reports.AppForgotten),
-    "memory learn": (app_reports.AppsLearned,),
-    "memory context": (app_reports.AppContext,),
-    "memory purge": (app_reports.AppForgotten,),
-    "memory import": (recall_reports.EntriesChanged, fact_reports.Imported),
-    "memory export": (recall_reports.EntryRows, fact_reports.ExportedFacts),
-    "memory clean": (
-        fact_reports.Cleaned,
-        fact_reports.Checked,
-        fact_reports.Pruned,
-        model_reports.Consolidated,
-        plain.TidiedJson,
-    ),
+    "recall": (recall.RecallReport, recall.RecallLog),
+    "memory list": (recall.EntryRows, facts.FactRows, apps.AppRows),
+    "memory show": (recall.EntryRows, facts.FactShown, recall.IdentityReport, apps.AppShown),
+    "memory add": (recall.EntryChanged, apps.AppsLearned),
+    "memory edit": (recall.EntryChanged, facts.FactsChanged, recall.EntriesChanged),
+    "memory confirm": (recall.EntryChanged, facts.FactsChanged),
+    "memory deactivate": (recall.EntryChanged,),
+    "memory remove": (recall.EntriesChanged,),
+    "memory forget": (recall.EntriesChanged, facts.FactsChanged, apps.AppForgotten),
+    "memory learn": (apps.AppsLearned,),
+    "memory context": (apps.AppContext,),
+    "memory purge": (apps.AppForgotten,),
+    "memory import": (recall.EntriesChanged, facts.Imported),
+    "memory export": (recall.EntryRows, facts.ExportedFacts),
+    "memory clean": (facts.Cleaned, facts.Checked, facts.Pruned, model_reports.Consolidated, plain.TidiedJson),
     "memory merge": (plain.MergedJson,),
     "memory resolve": (plain.MergedJson, plain.MendedJson),
     **dict.fromkeys(("memory merge-driver install", "memory merge-driver uninstall"), (plain.MergeDriverJson,)),
-    "memory repair": (recall_reports.MemoryRepaired,),
+    "memory repair": (recall.MemoryRepaired,),
     **dict.fromkeys(("consent grant", "consent revoke", "consent show"), (model_reports.ConsentShown,)),
     "usage": (model_reports.UsageShown,),
     **dict.fromkeys(("graphiti on", "graphiti off", "graphiti show"), (graphiti_reports.GraphitiShown,)),

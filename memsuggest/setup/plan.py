@@ -35,8 +35,7 @@ from memsuggest.transcripts.find_transcripts import find, surroundings
 
 HOOKS, MCP, BRIDGE, ENGINE = "hooks", "mcp", "bridge", "engine"
 OFFERED, THERE, BROKEN = "offered", "there", "broken"
-KEYS = "123456789abcefghijklmnoprstuvwxz"
-"""Keys that switch parts on and off, one each; `d`, `q` and `y` do something else."""
+KEYS = "123456789abcefghijklmnoprstuvwxz"  # each switches a part on and off; `d`, `q` and `y` do something else
 _OURS_PERHAPS = {"hooks", "instructions", "skills", "copilot-instructions.md", "mcp-config.json"}
 """Names in an assistant's folder that `setup`, `hooks` or an applied rule may have made."""
 _MAIN = ("AGENTS.md", "CLAUDE.md", ".github/copilot-instructions.md")
@@ -177,8 +176,7 @@ def plan_setup(
 
     `wanted` says of kinds of parts whether they are chosen to begin with; None for as usual.
     """
-    unknown = [name for name in assistants if name not in ASSISTANTS]
-    if unknown:
+    if unknown := [name for name in assistants if name not in ASSISTANTS]:
         raise ConfigError(f"unknown assistant `{unknown[0]}`", hint=f"choose one of: {', '.join(ASSISTANTS)}")
     found = _find_assistants(context, assistants)
     parts = [*_hooks(context, found), *_servers(context, found), *_bridges(context, found)]
@@ -239,16 +237,14 @@ def _kept_from_git(context: Context, part: Part) -> Part:
         why = "git does not ignore this file: add it to .git/info/exclude, or do not commit it"
         return replace(part, why=why)
     before = current_text(context, HOST + GIT_EXCLUDES)
-    start = before if not before or before.endswith("\n") else f"{before}\n"
-    edit = Edit(path=HOST + GIT_EXCLUDES, before=before, after=f"{start or ''}{path}\n")
+    end = "" if not before or before.endswith("\n") else "\n"
+    edit = Edit(path=HOST + GIT_EXCLUDES, before=before, after=f"{before or ''}{end}{path}\n")
     return replace(part, paths=(*part.paths, GIT_EXCLUDES), edits=(*part.edits, edit))
 
 
 def _servers(context: Context, found: Sequence[Found]) -> Iterator[Part]:
-    for user in found:
+    for user in (user for user in found if ASSISTANTS[user.name].mcp):
         name = ASSISTANTS[user.name].mcp
-        if not name:
-            continue
         what = f"mcp for {user.title}: search your memory, and save what you ask the assistant to remember"
         if mcp_edits.is_installed(context, name):
             yield _part(MCP, [user.title], what)
@@ -308,8 +304,7 @@ def _engines(context: Context, wanted: str | None) -> Iterator[Part]:
         yield Part(kind=ENGINE, assistants=(), what=what, state=BROKEN, why=why)
     for offer in found:
         what = f"engine: {offer.name}, {offer.state}, decides which sentences are rules and where the rules belong"
-        why = f"{offer.who}; {offer.costs}"
-        is_chosen = offer.receiver.engine == wanted
+        why, is_chosen = f"{offer.who}; {offer.costs}", offer.receiver.engine == wanted
         yield Part(kind=ENGINE, assistants=(), what=what, why=why, state=OFFERED, chosen=is_chosen, offer=offer)
 
 
