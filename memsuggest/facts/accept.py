@@ -257,16 +257,13 @@ class Acceptance:
 
     added: tuple[MemoryFact, ...] = ()
     """New to this person: to be added with their evidence. A fact that so far only the team had is one of them."""
-    updated: tuple[MemoryFact, ...] = ()
-    """Known before, with more evidence or in force again."""
+    updated: tuple[MemoryFact, ...] = ()  # known before, with more evidence or in force again
     raised: tuple[MemoryFact, ...] = ()
     """Those of `updated` that were maybes so far, and are to be suggested now."""
-    retired: tuple[MemoryFact, ...] = ()
-    """Known before, and replaced by what the person said since."""
+    retired: tuple[MemoryFact, ...] = ()  # known before, and replaced by what the person said since
     revived: tuple[MemoryFact, ...] = ()
     """Those of `added` that had been forgotten: each store that has a tombstone of one must `add` it."""
-    lifted: tuple[Decision, ...] = ()
-    """Dismissals that new evidence ends, as `pending` decisions."""
+    lifted: tuple[Decision, ...] = ()  # dismissals that new evidence ends, as `pending` decisions
     refused: tuple[Skipped, ...] = ()
 
 

@@ -46,8 +46,7 @@ class Number(str):
 class Field(NamedTuple):
     """A key that we know."""
 
-    allowed: str
-    """What it may hold, in words."""
+    allowed: str  # what it may hold, in words
     check: Callable[[Any], bool]
     schema: Mapping[str, Any]
     """The same as a JSON Schema; it is for other programs, `check` also knows numbers as they stand in the file."""

@@ -117,10 +117,8 @@ class FactsChanged:
     danger: ClassVar = Also("first.danger", str, "How the rule weakens safety; empty if it does not.")
     notes: ClassVar = Also("first.notes", list[str], "Effects on other facts and on files, one per line.")
     more: ClassVar = Also("others", tuple[FactChanged, ...], "The changes to the other facts.")
-    changes: Hidden[tuple[FactChanged, ...]]
-    """At least one."""
-    is_for_good: Hidden[bool] = False
-    """No `undo` brings back what was forgotten."""
+    changes: Hidden[tuple[FactChanged, ...]]  # at least one
+    is_for_good: Hidden[bool] = False  # no `undo` brings back what was forgotten
 
     @property
     def first(self) -> FactChanged:

@@ -26,10 +26,8 @@ class Place:
     """A workspace of this person."""
 
     key: str
-    name: str
-    """Of its folder."""
-    repository: str
-    """The same for all clones of one repository."""
+    name: str  # of its folder
+    repository: str  # the same for all clones of one repository
 
 
 def without_secrets(fact: MemoryFact) -> MemoryFact:

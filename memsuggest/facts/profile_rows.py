@@ -179,12 +179,10 @@ _OWN = ("migrations", "sqlite_sequence")  # tables that the new database has by 
 class Repaired(NamedTuple):
     """The outcome of a repair."""
 
-    kept: Mapping[str, int]
-    """Rows by table."""
+    kept: Mapping[str, int]  # rows by table
     lost: Mapping[str, int]
     """Rows that could not be read, by table; -1 where nobody knows how many those are."""
-    aside: Path
-    """The database as it was."""
+    aside: Path  # the database as it was
 
 
 def damage_of(connection: sqlite3.Connection) -> str:

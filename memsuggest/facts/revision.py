@@ -17,10 +17,8 @@ class Revision:
     """A change of the stores, as values."""
 
     gone: tuple[Tombstone, ...] = ()
-    facts: tuple[MemoryFact, ...] = ()
-    """Facts that stay, as they are from then on."""
-    decisions: tuple[Decision, ...] = ()
-    """All that is decided about `facts` from then on."""
+    facts: tuple[MemoryFact, ...] = ()  # facts that stay, as they are from then on
+    decisions: tuple[Decision, ...] = ()  # all that is decided about `facts` from then on
 
 
 def revision_of(

@@ -22,12 +22,9 @@ class Side:
 
     shared: str | None = None
     """The text of the team's file; None where it is not touched."""
-    facts: tuple[MemoryFact, ...] = ()
-    """In the profile."""
-    decisions: tuple[Decision, ...] = ()
-    """In the profile, about these facts."""
-    gone: tuple[Tombstone, ...] = ()
-    """In the profile, of facts that this side lacks."""
+    facts: tuple[MemoryFact, ...] = ()  # in the profile
+    decisions: tuple[Decision, ...] = ()  # in the profile, about these facts
+    gone: tuple[Tombstone, ...] = ()  # in the profile, of facts that this side lacks
     silenced: tuple[str, ...] = ()
     """Of the chats that the change is about, those that are never read."""
 

@@ -37,20 +37,16 @@ class Learned:
     retired: list[Contradiction] = field(default_factory=list)
     """Pairs of which the newer one said outright that it replaces the older."""
     postponed: list[Postponed] = field(default_factory=list)
-    requests: list[Request] = field(default_factory=list)
-    """With a dry context: what would be sent."""
+    requests: list[Request] = field(default_factory=list)  # with a dry context: what would be sent
     read: int = 0
-    archived: int = 0
-    """Chats that are finished, and were archived as they were read."""
+    archived: int = 0  # chats that are finished, and were archived as they were read
     new_facts: int = 0
     rules: list[MemoryFact] = field(default_factory=list)
     """Those new facts that can be suggested, as they were found."""
     written: list[MemoryFact] = field(default_factory=list)
     """New facts that only a document says which an assistant wrote."""
-    joined: int = 0
-    """Facts that went into others, as a model judged."""
-    raised: int = 0
-    """Maybes that are suggested now, as a model judged."""
+    joined: int = 0  # facts that went into others, as a model judged
+    raised: int = 0  # maybes that are suggested now, as a model judged
 
 
 def take_chat(

@@ -213,13 +213,10 @@ def _letters(text: str) -> str:
 class _Became(NamedTuple):
     """The outcome of learning."""
 
-    before: frozenset[str]
-    """Ids of the facts that were known."""
+    before: frozenset[str]  # ids of the facts that were known
     facts: list[MemoryFact]
-    suggested: dict[str, MemorySuggestion]
-    """By the fact's id."""
-    refused: dict[str, str]
-    """Why something was not accepted, by how it is called."""
+    suggested: dict[str, MemorySuggestion]  # by the fact's id
+    refused: dict[str, str]  # why something was not accepted, by how it is called
 
 
 def _learned(asked: Chat, session: Session) -> _Became:

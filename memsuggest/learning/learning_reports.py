@@ -67,16 +67,13 @@ class Reconciled:
     written_before: Annotated[int, "Number of facts found in earlier runs that are still pending."] = 0
     already_there: tuple[AlreadyThere, ...] = ()
     skipped: tuple[Skipped, ...] = ()
-    dangerous: Hidden[frozenset[str]] = frozenset()
-    """Ids of suggestions whose rules weaken safety."""
+    dangerous: Hidden[frozenset[str]] = frozenset()  # ids of suggestions whose rules weaken safety
     unread: Hidden[Mapping[str, str]] = field(default_factory=dict)
     """By the ids of suggestions, the assistant that was told and does not read the file by itself."""
     seen: Hidden[frozenset[str]] = frozenset()
     """Ids of what was shown at the last look: one line tells of these."""
-    older: Hidden[int] = 0
-    """Transcripts that were never read, since they are older than is wanted."""
-    since: Hidden[str] = "all"
-    """How far back chats are read."""
+    older: Hidden[int] = 0  # transcripts that were never read, since they are older than is wanted
+    since: Hidden[str] = "all"  # how far back chats are read
 
     @property
     def is_of_all(self) -> bool:

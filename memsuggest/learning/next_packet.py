@@ -67,8 +67,7 @@ class Session(NamedTuple):
 
     found: FoundTranscript
     read: ReadOn
-    news: Transcript
-    """Without what was learned from other copies."""
+    news: Transcript  # without what was learned from other copies
     due: list[Planned]
 
     @property

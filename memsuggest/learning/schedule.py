@@ -20,8 +20,7 @@ MINUTE = 60_000
 class Pace:
     """The lengths of a watcher's pauses, in milliseconds."""
 
-    debounce: int = 300
-    """Quiet after which a turn counts as completed (300 to 500)."""
+    debounce: int = 300  # quiet after which a turn counts as completed (300 to 500)
     longest: int = 3_000
     """Waiting after which a session that is never quiet is looked at all the same."""
     silence: int = 0
@@ -30,17 +29,13 @@ class Pace:
     """Between two batches; 0 for what the settings say."""
     patience: int = MINUTE
     """Quiet after which a turn counts as completed that the assistant did not end: it was stopped, or works on."""
-    everything: int = MINUTE
-    """Between two whole searches: for what the system did not tell."""
+    everything: int = MINUTE  # between two whole searches: for what the system did not tell
     settings: int = 500
     targets: int = 5_000
-    notes: int = 30_000
-    """Until notes of assistants are looked at that no chat tells of."""
+    notes: int = 30_000  # until notes of assistants are looked at that no chat tells of
     retry: int = 10_000
-    later: int = 5 * MINUTE
-    """Until a model is asked again that could not be."""
-    delivery: int = 10_000
-    """Until what waits for a Graphiti server is looked at again."""
+    later: int = 5 * MINUTE  # until a model is asked again that could not be
+    delivery: int = 10_000  # until what waits for a Graphiti server is looked at again
 
     def set_by(self, settings: Settings) -> Pace:
         return replace(
@@ -120,11 +115,9 @@ class Watch:
 
     sign: StopSign
     audience: Audience
-    flags: Mapping[str, object]
-    """Settings given on the command line: they stay."""
+    flags: Mapping[str, object]  # settings given on the command line: they stay
     is_polling: bool = False
-    is_once: bool = False
-    """Only catch up, as at the end of a session."""
+    is_once: bool = False  # only catch up, as at the end of a session
     is_heard: bool = True
     """Whether a person hears the audience; else nobody was told of anything."""
     on_turn: Callable[[], None] = lambda: None

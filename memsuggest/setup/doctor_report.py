@@ -15,10 +15,8 @@ class Health(StrEnum):
     """The health of one thing."""
 
     OK = "ok"
-    OFF = "off"
-    """Not there or not wanted, which may be as it should be."""
-    LOOK = "look"
-    """It works, and there is something to look at."""
+    OFF = "off"  # not there or not wanted, which may be as it should be
+    LOOK = "look"  # it works, and there is something to look at
     BAD = "bad"
 
 

@@ -48,12 +48,9 @@ class Assistant:
 
     title: str
     program: str
-    folder: str
-    """Below the home."""
-    chats: str
-    """How the names of its transcripts' formats begin."""
-    variable: str = ""
-    """Names another folder."""
+    folder: str  # below the home
+    chats: str  # how the names of its transcripts' formats begin
+    variable: str = ""  # names another folder
     hooks: tuple[str, At] | None = None
     mcp: str = ""
     host: Host | None = None
