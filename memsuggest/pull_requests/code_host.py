@@ -73,6 +73,8 @@ class PullRequest(NamedTuple):
     base: str  # the name of the branch that it goes into
     head: str  # the commit that it ends with
     is_fork: bool
+    base_ref: str  # what its host reads files of the base by
+    head_ref: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -85,7 +85,13 @@ class GitHub(CodeHost):
         base, head = part(found, "base"), part(found, "head")
         origin = head.get("repo")  # None when the fork was deleted
         is_same = isinstance(origin, dict) and part(origin, "id") == part(part(base, "repo"), "id")
-        return PullRequest(base=str(part(base, "ref")), head=str(part(head, "sha")), is_fork=not is_same)
+        return PullRequest(
+            base=str(part(base, "ref")),
+            head=str(part(head, "sha")),
+            is_fork=not is_same,
+            base_ref=f"refs/heads/{part(base, 'ref')}",
+            head_ref=f"refs/pull/{number}/head",  # a commit of a fork is not in this repository, but this name is
+        )
 
     def open_pull_request(self, head: str) -> int:
         """Find the one open pull request from `owner:branch`; raises RemoteError for none and for several."""
@@ -120,15 +126,8 @@ class GitHub(CodeHost):
         files = [row for row in rows if isinstance(row, dict) and row.get("mode") in FILE_MODES]
         return {str(part(row, "path")): str(part(row, "sha")) for row in files}
 
-    def base_text(self, base: str, path: str) -> str | None:
-        return self._text_at(f"refs/heads/{base}", path)
-
-    def head_text(self, number: int, head: str, path: str) -> str | None:
-        del head  # a commit of a fork is not in this repository, but the pull request's own name is
-        return self._text_at(f"refs/pull/{number}/head", path)
-
-    def _text_at(self, name: str, path: str) -> str | None:
-        address = f"{self._repository}/contents/{quote(path)}?{urlencode({'ref': name})}"
+    def text_at(self, ref: str, path: str) -> str | None:
+        address = f"{self._repository}/contents/{quote(path)}?{urlencode({'ref': ref})}"
         return self.text_of(address, "application/vnd.github.raw+json")
 
     def login(self) -> str:

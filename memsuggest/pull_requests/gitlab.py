@@ -72,7 +72,8 @@ class GitLab(CodeHost):
             raise RemoteError("GitLab has not prepared the merge request's diff yet", hint="try again in a moment")
         self._url = str(found.get("web_url") or "")
         is_same = part(found, "source_project_id") == part(found, "target_project_id")
-        return PullRequest(base=str(part(found, "target_branch")), head=str(refs["head_sha"]), is_fork=not is_same)
+        base, head = str(part(found, "target_branch")), str(refs["head_sha"])
+        return PullRequest(base, head, is_fork=not is_same, base_ref=base, head_ref=head)
 
     def changed_files(self, number: int) -> list[ChangedFile]:
         return [
@@ -95,13 +96,9 @@ class GitLab(CodeHost):
                 files[str(part(row, "path"))] = str(part(row, "id"))
         return files
 
-    def base_text(self, base: str, path: str) -> str | None:
-        address = f"{self._project}/repository/files/{quote(path, safe='')}/raw?{urlencode({'ref': base})}"
+    def text_at(self, ref: str, path: str) -> str | None:
+        address = f"{self._project}/repository/files/{quote(path, safe='')}/raw?{urlencode({'ref': ref})}"
         return self.text_of(address, "*/*")
-
-    def head_text(self, number: int, head: str, path: str) -> str | None:
-        del number
-        return self.base_text(head, path)
 
     def login(self) -> str:
         return str(part(self.read("/user").value, "username"))

@@ -205,10 +205,10 @@ def post_comments(context: Context, host: Host, number: int, *, author: str, eve
     for _ in range(ROUNDS):
         change = remote_change(host, number)
         report = find_proposals(context, change, every=every)
-        if host.pull_request(number).head != change.head:
+        if host.pull_request(number).head != change.request.head:
             continue
         blocks = wanted_blocks(report, is_ranged=host.is_ranged)
-        beside = put_beside(host, number, head=change.head, wanted=list(blocks), author=author)
+        beside = put_beside(host, number, head=change.request.head, wanted=list(blocks), author=author)
         if beside.has_moved:
             continue
         standing = [block for wanted, block in blocks.items() if wanted not in (*beside.refused, *beside.below)]

@@ -27,7 +27,7 @@ from memsuggest.facts import codec
 from memsuggest.facts.fact_store import Contents
 from memsuggest.facts.facts_file import PLACE, contents_of, read_facts
 from memsuggest.held.find_held import unheld_in
-from memsuggest.pull_requests.code_host import ChangedFile, hunks_shown
+from memsuggest.pull_requests.code_host import ChangedFile, PullRequest, hunks_shown
 from memsuggest.pull_requests.comment_text import Block, PullRequestReport, ReviewProposal, meet
 from memsuggest.pull_requests.github import GitHub
 from memsuggest.pull_requests.gitlab import GitLab
@@ -56,6 +56,7 @@ class LocalChange:
     paths: Collection[str]
     base: str = "the files on disk"
     merge_base: str = ""  # empty where there is no commit to compare with
+    tree: None = None  # all files are those on disk
 
     def base_facts(self) -> str | None:
         if not self.merge_base:
@@ -70,9 +71,6 @@ class LocalChange:
 
     def texts(self, _: Mapping[str, str]) -> Mapping[str, str | None]:
         return {}
-
-    def all_paths(self) -> None:
-        """List all its files; None: those on disk."""
 
     def hunks(self, path: str) -> Sequence[range]:
         if not self.merge_base:
@@ -122,24 +120,26 @@ class RemoteChange:
     """A pull request as its host tells it, whatever is checked out here."""
 
     host: Host
-    number: int
-    base: str  # the branch that it goes into
-    head: str  # the commit that it ends with
-    is_fork: bool
+    request: PullRequest
     files: Mapping[str, ChangedFile]
     tree: Mapping[str, str] | None
     """All its files with git's hash of each; None where the host does not list them."""
+
+    @property
+    def base(self) -> str:
+        return self.request.base
 
     @property
     def paths(self) -> Collection[str]:
         return self.files.keys()
 
     def base_facts(self) -> str | None:
-        return self.host.base_text(self.base, PLACE)
+        return self.host.text_at(self.request.base_ref, PLACE)
 
     def own_facts(self) -> str | None:
         """Return the facts as the pull request has them; of a fork's, nothing counts."""
-        return self._text(PLACE) if PLACE in self.files and not self.is_fork else None
+        is_known = PLACE in self.files and not self.request.is_fork
+        return self.host.text_at(self.request.head_ref, PLACE) if is_known else None
 
     def texts(self, on_disk: Mapping[str, str]) -> Mapping[str, str | None]:
         """Fetch the customization files that are not on disk as the pull request has them."""
@@ -153,16 +153,11 @@ class RemoteChange:
                 if path not in on_disk or blob != self.tree[path]:
                     wanted[path] = True
         first = sorted(wanted, key=lambda path: path not in self.files)[:FILES]
-        return {path: self._text(path) if wanted[path] else None for path in first}
-
-    def all_paths(self) -> Collection[str] | None:
-        return None if self.tree is None else self.tree.keys()
+        ref = self.request.head_ref
+        return {path: self.host.text_at(ref, path) if wanted[path] else None for path in first}
 
     def hunks(self, path: str) -> Sequence[range]:
         return hunks_shown(self.files[path].patch) if path in self.files else ()
-
-    def _text(self, path: str) -> str | None:
-        return self.host.head_text(self.number, self.head, path)
 
 
 Change = LocalChange | RemoteChange
@@ -170,16 +165,9 @@ Change = LocalChange | RemoteChange
 
 def remote_change(host: Host, number: int) -> RemoteChange:
     """Ask a code host for a pull request; raises RemoteError."""
-    found = host.pull_request(number)
-    return RemoteChange(
-        host=host,
-        number=number,
-        base=found.base,
-        head=found.head,
-        is_fork=found.is_fork,
-        files={file.path: file for file in host.changed_files(number)},
-        tree=host.files_at(found.head),
-    )
+    request = host.pull_request(number)
+    files = {file.path: file for file in host.changed_files(number)}
+    return RemoteChange(host=host, request=request, files=files, tree=host.files_at(request.head))
 
 
 def find_proposals(context: Context, change: Change, *, every: bool = False) -> PullRequestReport:
@@ -248,8 +236,7 @@ def _index(context: Context, change: Change) -> WorkspaceIndex:
     targets += [target_from(path, text) for path, text in texts.items() if text is not None]
     targets.sort(key=lambda target: target.uri)
     closed = [target.uri for target in targets if not is_writable(context, target.uri)]
-    paths = change.all_paths()
-    tracked = context.targets.tracked_paths if paths is None else tuple(paths)
+    tracked = context.targets.tracked_paths if change.tree is None else tuple(change.tree)
     return WorkspaceIndex(targets, tracked_paths=tracked, root=str(context.root), closed=closed)
 
 

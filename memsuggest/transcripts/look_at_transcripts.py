@@ -64,9 +64,7 @@ class TranscriptRow:
     path: str
     format: Annotated[str, "The transcript format, for example `claude-code`."]
     size: Annotated[int | None, "Size in bytes; null for a chat stored in a database."]
-    _messages: ClassVar = Also(
-        "messages_of_its_own", int | None, "Number of messages, for a chat stored in a database."
-    )
+    messages: Annotated[int | None, "Number of messages, for a chat stored in a database."]
     modified_at: Annotated[float, "Time of the last change, in ISO 8601 format.", iso_of_seconds]
     last_turn_at: Annotated[float, "Time of the last turn, in ISO 8601 format.", iso_of_seconds]
     state: Annotated[str, "`new`, `changed`, `processed`, `failed` or `postponed`."]
@@ -76,13 +74,8 @@ class TranscriptRow:
         "share.typed", int | None, "Number of your messages with typed text; null if not checked."
     )
     all_messages: ClassVar = Also("share.messages", int | None, "Number of messages you sent.")
-    messages: Hidden[int] = 0  # of such a session
     share: Hidden[TypedShare | None] = None
     """Of how many messages something was typed; None for one that was not looked into."""
-
-    @property
-    def messages_of_its_own(self) -> int | None:
-        return self.messages if self.size is None else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,7 +163,7 @@ class TranscriptShown:
 
 def _size(row: TranscriptRow) -> str:
     if row.size is None:
-        return count(row.messages, "message", "messages")
+        return count(row.messages or 0, "message", "messages")
     size, unit = float(row.size), 0
     while size >= _KILO and unit < len(_UNITS) - 1:
         size, unit = size / _KILO, unit + 1
@@ -199,7 +192,7 @@ def list_transcripts(context: Context, *, paths: Sequence[Path]) -> TranscriptRo
                 path=transcript.place,
                 format=transcript.format,
                 size=None if is_stored else transcript.size,
-                messages=transcript.size if is_stored else 0,
+                messages=transcript.size if is_stored else None,
                 modified_at=transcript.mtime_ns / 1e9,
                 last_turn_at=last_turn_at(transcript),
                 state=state.name,
@@ -210,7 +203,7 @@ def list_transcripts(context: Context, *, paths: Sequence[Path]) -> TranscriptRo
     rows.sort(key=lambda row: -row.last_turn_at)
     left = _LOOKED_INTO  # what was typed is looked for in the newest, as many as can be read in a moment
     for place, row in enumerate(rows):
-        size = row.messages * _STORED_MESSAGE if row.size is None else row.size
+        size = (row.messages or 0) * _STORED_MESSAGE if row.size is None else row.size
         if row.state != "failed" and size <= left:
             left -= size
             with suppress(TranscriptError):  # said when it is learned from

@@ -79,10 +79,10 @@ def test_files(fake: FakeGitLab) -> None:
     fake.branches = {"release/2.x": {"docs/a b.md": b"old\n"}}
     fake.texts = {"docs/a b.md": "nü\n".encode(), "x.png": b"\xff\xfe"}
     with client(fake) as gitlab:
-        assert gitlab.base_text("release/2.x", "docs/a b.md") == "old\n"
-        assert gitlab.head_text(7, fake.head, "docs/a b.md") == "nü\n"
-        assert gitlab.head_text(7, fake.head, "x.png") is None
-        assert gitlab.head_text(7, fake.head, "gone.md") is None
+        assert gitlab.text_at("release/2.x", "docs/a b.md") == "old\n"
+        assert gitlab.text_at(fake.head, "docs/a b.md") == "nü\n"
+        assert gitlab.text_at(fake.head, "x.png") is None
+        assert gitlab.text_at(fake.head, "gone.md") is None
 
 
 @pytest.mark.parametrize(
