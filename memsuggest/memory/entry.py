@@ -71,7 +71,3 @@ def new_entry(layer: Layer, project: str, content: str, source: Source, *, at: i
 def archive_mark(entry: Entry) -> str:
     """Return the key by which an entry of the archive, once forgotten, does not come back, however it is told."""
     return hash_of("archived", entry.session, entry.tags[0] if entry.tags else "")
-
-
-def is_doubted(entry: Entry) -> bool:
-    return entry.status is EntryStatus.ACTIVE and bool(entry.superseded_by)

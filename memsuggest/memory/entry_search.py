@@ -11,7 +11,7 @@ more than apart.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from math import log
 from typing import NamedTuple
@@ -118,7 +118,7 @@ def search(
         sizes = dict(connection.execute("SELECT entry, size FROM session_turns").fetchall())
         found, asked = _find_words(connection, words, sizes)
         near_rows = _rows(connection, [item.row for item in near])
-        rows = _candidates(connection, found, asked, sizes, filters) | _of_days(connection, filters, span) | near_rows
+        rows = _candidates(connection, found, asked, sizes, filters, span) | near_rows
         documents = {
             key: stored_document(row["terms"] or "") for key, row in rows.items() if key not in sizes and key in found
         }
@@ -196,6 +196,7 @@ def _candidates(
     asked: WeightedQuery,
     sizes: Mapping[int, int],
     filters: Filters,
+    span: Span | None,
 ) -> dict[int, sqlite3.Row]:
     rough = {
         row: asked.by_counts(_counts_of(item), sizes.get(row, 1)) + max(map(asked.of_turn, item.values()))
@@ -213,19 +214,14 @@ def _candidates(
                 (chats if key in sizes else others).append(taken[key])
         if len(chats) >= _CHATS or len(others) >= _CANDIDATES:
             break
-    return {row["row"]: row for row in [*chats[:_CHATS], *others[:_CANDIDATES]]}
-
-
-def _of_days(connection: sqlite3.Connection, filters: Filters, span: Span | None) -> dict[int, sqlite3.Row]:
-    if span is None or Layer.ARCHIVE not in filters.layers:
-        return {}
-    where, values = filters.condition()
-    rows = connection.execute(
-        f"{_SELECT} WHERE status = 'active' AND layer = 'L2' AND updated_at >= ? AND created_at < ?"  # nosec
-        f" {where} ORDER BY updated_at DESC, row DESC LIMIT ?",
-        (span.begin, span.end, *values, _CHATS),
-    ).fetchall()
-    return {row["row"]: row for row in rows}
+    days: Iterable[sqlite3.Row] = ()
+    if span and Layer.ARCHIVE in filters.layers:  # whatever words their chats have
+        days = connection.execute(
+            f"{_SELECT} WHERE status = 'active' AND layer = 'L2' AND updated_at >= ? AND created_at < ?"  # nosec
+            f" {where} ORDER BY updated_at DESC, row DESC LIMIT ?",
+            (span.begin, span.end, *values, _CHATS),
+        )
+    return {row["row"]: row for row in [*chats[:_CHATS], *others[:_CANDIDATES], *days]}
 
 
 def _chat_hit(entry: Entry, turns: Sequence[SaidTurn], found: Found | None, asked: WeightedQuery, *, now: int) -> Hit:

@@ -15,7 +15,7 @@ from memsuggest.core.render.safe_output import one_line, safe
 from memsuggest.core.text.when import ago, iso
 from memsuggest.graphiti.graph_block import GraphRecalled
 from memsuggest.memory.context_block import Hit, title_of
-from memsuggest.memory.entry import EVERYWHERE, Entry, EntryStatus, Layer, Source, is_doubted
+from memsuggest.memory.entry import EVERYWHERE, Entry, EntryStatus, Layer, Source
 from memsuggest.memory.turns import ASSISTANT, PERSON, UNSURE, shortened
 
 
@@ -139,7 +139,15 @@ class RecallReport:
         if self.note:
             page.line((self.note, WARN))
         if self.graph:
-            _show_graph(page, self.graph, is_explained=self.is_explained)
+            for fact in self.graph.facts:
+                since = f", since {iso(fact.valid_at)}" if fact.valid_at is not None else ""
+                page.line(("graphiti", ID), f"  {one_line(fact.text)}", (f"  {fact.scope}{since}", FAINT), hang=10)
+        if self.graph and self.is_explained:
+            graph = self.graph
+            asked = f"searched {', '.join(graph.asked)}" if graph.asked else "not searched"
+            page.faint(f"graphiti: {asked}; {count(len(graph.facts), 'fact', 'facts')} in {graph.milliseconds} ms")
+            if graph.why:
+                page.line((f"graphiti: {one_line(graph.why)}", WARN))
         if not self.hits and not (self.graph and self.graph.facts):
             page.line("no matching memories" if self.query else "your identity is empty")
             if not self.query:
@@ -251,12 +259,6 @@ class EntryRows:
             for entry in found:
                 about = (f"  {_about(entry, now=page.now)}", FAINT)
                 page.line((entry.id[:SHORT], ID), "  ", one_line(entry.content), about, hang=SHORT + 2)
-        if doubted := [entry for entry in self.entries if is_doubted(entry)]:
-            page.line()
-            page.faint(f"still true? `memory deactivate {doubted[0].id[:SHORT]}` deactivates the older statement,")
-            page.faint(
-                f"            `memory confirm {doubted[0].id[:SHORT]}` keeps the older one and replaces the newer one"
-            )
         if not self.entries:
             page.line("no memories found")
 
@@ -356,17 +358,6 @@ _LINE, _WEAK = 240, 100
 answer on the page, on 21 rows, and 71 with every chat whole, on 55."""
 
 
-def _show_graph(page: Page, graph: GraphRecalled, *, is_explained: bool) -> None:
-    for fact in graph.facts:
-        since = f", since {iso(fact.valid_at)}" if fact.valid_at is not None else ""
-        page.line(("graphiti", ID), f"  {one_line(fact.text)}", (f"  {fact.scope}{since}", FAINT), hang=10)
-    if is_explained:
-        asked = f"searched {', '.join(graph.asked)}" if graph.asked else "not searched"
-        page.faint(f"graphiti: {asked}; {count(len(graph.facts), 'fact', 'facts')} in {graph.milliseconds} ms")
-        if graph.why:
-            page.line((f"graphiti: {one_line(graph.why)}", WARN))
-
-
 def _show_brief(page: Page, item: Entry | MemoryFact) -> None:
     page.line("  ", (item.id[:SHORT], ID), f"  {one_line(item.content)}", hang=SHORT + 4)
 
@@ -377,8 +368,6 @@ def _about(entry: Entry, *, now: int) -> str:
         parts.append("everywhere")
     if entry.status is not EntryStatus.ACTIVE:
         parts.append("pending" if entry.status is EntryStatus.PENDING else "no longer true")
-    if is_doubted(entry):
-        parts.append(f"contradicted by your later statement ({entry.superseded_by[:SHORT]})")
     if entry.recall_count:
         parts.append(f"recalled {count(entry.recall_count, 'time', 'times')}")
     return " · ".join(parts)
