@@ -139,7 +139,16 @@ def open_database(path: Path, migrations: Sequence[Migration], *, read_only: boo
                     source.backup(connection)
             # Reading comes first: a file that is not ours must not be changed by as much as its journal mode.
             if _pending(connection, path, migrations):
-                _migrate(connection, None if read_only else path, migrations)
+                with transaction(connection):
+                    pending = _pending(connection, path, migrations)  # again: another process may have been faster
+                    if len(pending) == len(migrations):
+                        connection.execute(_LEDGER)
+                    elif pending and not read_only:  # a copy in memory needs no backup
+                        with closing(_connected(str(path))) as source:
+                            copy_to(source, path.with_name(path.name + BACKUP_SUFFIX))
+                    for migration in pending:
+                        migration(connection)
+                        connection.execute("INSERT INTO migrations (name) VALUES (?)", (migration.__name__,))
             if not read_only and _journal_mode(connection) != "wal":  # readers and a writer work side by side
                 try:
                     connection.execute("PRAGMA journal_mode = WAL")
@@ -255,20 +264,6 @@ def _pending(connection: sqlite3.Connection, path: Path | None, migrations: Sequ
         hint = "update memsuggest; the file was not changed"
         raise StoreError(f"{path} was written by a newer version of memsuggest (migration {newer[0]})", hint=hint)
     return [migration for migration in migrations if migration.__name__ not in applied]
-
-
-def _migrate(connection: sqlite3.Connection, path: Path | None, migrations: Sequence[Migration]) -> None:
-    """Apply what is pending; `path` is None for a copy in memory, which needs no backup."""
-    with transaction(connection):
-        pending = _pending(connection, path, migrations)  # again: another process may have been faster
-        if len(pending) == len(migrations):
-            connection.execute(_LEDGER)
-        elif pending and path:
-            with closing(_connected(str(path))) as source:
-                copy_to(source, path.with_name(path.name + BACKUP_SUFFIX))
-        for migration in pending:
-            migration(connection)
-            connection.execute("INSERT INTO migrations (name) VALUES (?)", (migration.__name__,))
 
 
 def _journal_mode(connection: sqlite3.Connection) -> str:

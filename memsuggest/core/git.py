@@ -52,10 +52,12 @@ def run_git(
         words.insert(place + 1, "--no-ignore-revs-file")  # the person's settings may name one that is not in this repo
     settings = dict(_OFF)
     if command in _CONVERTING:
-        told = _run(root, ["config", "--null", "--name-only", "--get-regexp", r"^filter\."], _OFF, (0, 1))
-        if told is None:
+        printed = _run(root, ["config", "--null", "--name-only", "--get-regexp", r"^filter\."], _OFF, (0, 1))
+        if printed is None:
             return None
-        for name in filter(None, told.decode("utf-8", "surrogateescape").split("\0")):  # every filter is switched off
+        for name in filter(
+            None, printed.decode("utf-8", "surrogateescape").split("\0")
+        ):  # every filter is switched off
             found = name.rpartition(".")[0]
             settings |= {f"{found}.{kind}": "" for kind in _FILTER} | {f"{found}.required": "false"}
     return _run(root, words, settings, accept, environ)
@@ -73,25 +75,9 @@ def _run(
     accept: tuple[int, ...],
     environ: Mapping[str, str] = NOTHING_MORE,
 ) -> bytes | None:
-    try:
-        done = subprocess.run(
-            ["git", *_SAFE, "--no-optional-locks", "-C", str(root), *words],
-            capture_output=True,
-            check=False,
-            env={**_environment(settings), **environ},
-            stdin=subprocess.DEVNULL,
-            timeout=_SECONDS,
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return None
-    return done.stdout if done.returncode in accept else None
-
-
-def _environment(settings: Mapping[str, str]) -> dict[str, str]:
-    """Return the environment of git; settings go through it, since `-c` would cut a name with `=` in it."""
-    told = os.environ.get("GIT_CONFIG_COUNT", "")
-    first = int(told) if told.isdecimal() else 0  # what the person, or their CI, sets in this way holds as well
-    found = {
+    count = os.environ.get("GIT_CONFIG_COUNT", "")
+    first = int(count) if count.isdecimal() else 0  # what the person, or their CI, sets in this way holds as well
+    env = {
         **os.environ,
         "GIT_TERMINAL_PROMPT": "0",
         "GIT_OPTIONAL_LOCKS": "0",
@@ -100,6 +86,17 @@ def _environment(settings: Mapping[str, str]) -> dict[str, str]:
         "GIT_CONFIG_COUNT": str(first + len(settings)),
         "LC_ALL": "C",
     }
-    for number, (name, value) in enumerate(settings.items(), start=first):
-        found |= {f"GIT_CONFIG_KEY_{number}": name, f"GIT_CONFIG_VALUE_{number}": value}
-    return found
+    for number, (name, value) in enumerate(settings.items(), start=first):  # `-c` would cut a name with `=` in it
+        env |= {f"GIT_CONFIG_KEY_{number}": name, f"GIT_CONFIG_VALUE_{number}": value}
+    try:
+        done = subprocess.run(
+            ["git", *_SAFE, "--no-optional-locks", "-C", str(root), *words],
+            capture_output=True,
+            check=False,
+            env={**env, **environ},
+            stdin=subprocess.DEVNULL,
+            timeout=_SECONDS,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return done.stdout if done.returncode in accept else None

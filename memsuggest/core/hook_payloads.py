@@ -15,6 +15,15 @@ _EVENTS = {
     "userpromptsubmit": PROMPT,
     "userpromptsubmitted": PROMPT,
 }
+_BY_FIELD = {
+    "stopReason": "Stop",
+    "initialPrompt": "SessionStart",
+    "source": "SessionStart",
+    "trigger": "PreCompact",
+    "reason": "SessionEnd",
+    "prompt": PROMPT,
+}
+"""The events of Copilot CLI's own spelling, which does not name them, by a field of each; the first counts."""
 _QUIET_SOURCES = {"compact", "clear", "fork"}
 
 
@@ -44,7 +53,11 @@ def payload_of(raw: bytes) -> Payload | None:
         return None
     if not isinstance(found, dict):
         return None
-    name = found.get("hook_event_name") or found.get("hookEventName") or _guessed(found)
+    name = (
+        found.get("hook_event_name")
+        or found.get("hookEventName")
+        or next((event for field, event in _BY_FIELD.items() if field in found), "")
+    )
     return Payload(
         event=_EVENTS.get(str(name).lower(), ""),
         cwd=_text(found, "cwd"),
@@ -57,19 +70,6 @@ def payload_of(raw: bytes) -> Payload | None:
 
 def _text(found: dict[str, object], *names: str) -> str:
     return next((value for name in names if isinstance(value := found.get(name), str)), "")
-
-
-def _guessed(found: dict[str, object]) -> str:
-    """Tell the event of Copilot CLI's own spelling, which does not name it, from its fields."""
-    if "stopReason" in found:
-        return "Stop"
-    if "initialPrompt" in found or "source" in found:
-        return "SessionStart"
-    if "trigger" in found:
-        return "PreCompact"
-    if "reason" in found:
-        return "SessionEnd"
-    return PROMPT if "prompt" in found else ""
 
 
 def answer_at_start(payload: Payload, line: str, memory: str = "", *, said: str | None = None) -> str:

@@ -125,21 +125,15 @@ def _text(path: Path) -> str:
     return path.read_text(encoding="utf-8").strip()
 
 
-def find_home(environ: Mapping[str, str]) -> Path | None:
-    """Return the home folder that the environment names; None when it names none that could be one."""
-    name = environ.get("USERPROFILE") if sys.platform == "win32" else environ.get("HOME")
-    home = Path(name) if name else None
-    return home if home and home.is_absolute() and home != Path(home.anchor) else None
-
-
 def find_folders(environ: Mapping[str, str]) -> Folders:
     """Return this person's folders; raises WorkspaceError without a home.
 
     `MEMSUGGEST_DATA_DIR`, `_STATE_DIR`, `_CONFIG_DIR` and `_CACHE_DIR` win over the system's own places, which are
     those of `platformdirs`; on Linux by hand, since loading it would cost a tenth of all that a prompt waits for.
     """
-    home = find_home(environ)
-    if home is None:
+    name = environ.get("USERPROFILE") if sys.platform == "win32" else environ.get("HOME")
+    home = Path(name) if name else None
+    if home is None or not home.is_absolute() or home == Path(home.anchor):
         raise WorkspaceError(
             "no home folder found: HOME is not set or is not a user's folder",
             hint="set HOME (USERPROFILE on Windows) to your home folder",

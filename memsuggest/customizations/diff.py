@@ -41,15 +41,13 @@ def quoted_path(path: str) -> str:
     """Return a path as git writes it into a diff: in quotes, with octal bytes, where it is not plain."""
     if path.isascii() and path.isprintable() and not {'"', "\\"} & set(path):
         return path
-    return '"' + "".join(_escaped(char) for char in path) + '"'
-
-
-def _escaped(char: str) -> str:
-    if char in _ESCAPES:
-        return _ESCAPES[char]
-    if char.isascii() and char.isprintable():
-        return char
-    return "".join(f"\\{byte:03o}" for byte in char.encode("utf-8", "surrogateescape"))
+    shown = ""
+    for char in path:
+        if char in _ESCAPES or (char.isascii() and char.isprintable()):
+            shown += _ESCAPES.get(char, char)
+        else:
+            shown += "".join(f"\\{byte:03o}" for byte in char.encode("utf-8", "surrogateescape"))
+    return f'"{shown}"'
 
 
 def _hunks(before: Sequence[str], after: Sequence[str]) -> Iterator[str]:
@@ -62,34 +60,27 @@ def _hunks(before: Sequence[str], after: Sequence[str]) -> Iterator[str]:
         old_range = _range(skipped + first[1], skipped + last[2])
         yield f"@@ -{old_range} +{_range(skipped + first[3], skipped + last[4])} @@\n"
         for tag, old_start, old_end, new_start, new_end in group:
-            if tag == "equal":
-                yield from _marked(" ", old[old_start:old_end])
-                continue
-            yield from _marked("-", old[old_start:old_end])
-            yield from _marked("+", new[new_start:new_end])
-
-
-def around_change(before: Sequence[str], after: Sequence[str]) -> tuple[int, Sequence[str], Sequence[str]]:
-    """Return how many lines at the beginning are left out, and those that differ, with the context around them."""
-    limit = min(len(before), len(after))
-    start = next((place for place in range(limit) if before[place] != after[place]), limit)
-    tail = next((place for place in range(limit - start) if before[-1 - place] != after[-1 - place]), limit - start)
-    first, left = max(0, start - CONTEXT), max(0, tail - CONTEXT)
-    return first, before[first : len(before) - left], after[first : len(after) - left]
+            marked = [("-", line) for line in old[old_start:old_end]] + [("+", line) for line in new[new_start:new_end]]
+            for mark, line in marked if tag != "equal" else [(" ", line) for line in old[old_start:old_end]]:
+                yield mark + line if line.endswith("\n") else f"{mark}{line}\n{_NO_NEWLINE}"
 
 
 def _range(start: int, end: int) -> str:
     length = end - start
-    if length == 1:
-        return str(start + 1)
-    return f"{start + 1 if length else start},{length}"
+    return str(start + 1) if length == 1 else f"{start + 1 if length else start},{length}"
 
 
-def _marked(mark: str, lines: Sequence[str]) -> Iterator[str]:
-    for line in lines:
-        yield mark + line
-        if not line.endswith("\n"):
-            yield "\n" + _NO_NEWLINE
+def _same_first(before: Sequence[str], after: Sequence[str]) -> int:
+    limit = min(len(before), len(after))
+    return next((place for place in range(limit) if before[place] != after[place]), limit)
+
+
+def around_change(before: Sequence[str], after: Sequence[str]) -> tuple[int, Sequence[str], Sequence[str]]:
+    """Return how many lines at the beginning are left out, and those that differ, with the context around them."""
+    start = _same_first(before, after)
+    tail = _same_first(before[start:][::-1], after[start:][::-1])
+    first, left = max(0, start - CONTEXT), max(0, tail - CONTEXT)
+    return first, before[first : len(before) - left], after[first : len(after) - left]
 
 
 class Span(NamedTuple):
@@ -102,12 +93,11 @@ class Span(NamedTuple):
 
 def touched_lines(old: Sequence[str], new: Sequence[str]) -> Span:
     """Return the lines between what is the same at the beginning and at the end of two texts."""
-    limit = min(len(old), len(new))
-    start = next((index for index in range(limit) if old[index] != new[index]), limit)
+    start = _same_first(old, new)
     # A last line without an end gets one when something follows it.
-    if start < limit and start == len(old) - 1 and not old[start].endswith("\n") and bare(new[start]) == old[start]:
+    if old[start:] and old[start:] == [bare(line) for line in new[start : start + 1]]:
         start += 1
-    tail = next((place for place in range(limit - start) if old[-1 - place] != new[-1 - place]), limit - start)
+    tail = _same_first(old[start:][::-1], new[start:][::-1])
     return Span(start, len(old) - tail, len(new) - tail)
 
 

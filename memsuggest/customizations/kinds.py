@@ -92,11 +92,7 @@ KINDS: tuple[FileKind, ...] = (
         applies_to=lambda header, folder: ", ".join(header.paths) if header.paths is not None else "**",
     ),
     _kind(
-        "cursor-rules",
-        TargetType.INSTRUCTIONS,
-        ".cursor/rules",
-        is_named=_ends_with(".mdc"),
-        applies_to=_cursor_globs,
+        "cursor-rules", TargetType.INSTRUCTIONS, ".cursor/rules", is_named=_ends_with(".mdc"), applies_to=_cursor_globs
     ),
     _kind(
         "agents",
