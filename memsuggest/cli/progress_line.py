@@ -60,12 +60,6 @@ class Step:
         span = f"{seconds} s" if not minutes else f"{minutes} min" if not hours else f"{hours} h {minutes % 60} min"
         return f"[{bar}] {self.phase} {self.done}/{self.total}" + (f", {span} left" if left >= 1 else "")
 
-    def kept(self) -> str:
-        if self.phase == READING and self.total:
-            return f"{self.done} of {self.total} chats were read and their rules saved; the next run reads the rest"
-        is_begun = self.phase not in (READING, LOOKING)
-        return f"all chats were read; the next run continues with {self.phase}" if is_begun else ""
-
 
 class Progress:
     """A line that says how far long work is and goes away at the end; above it, the first rules that were found."""
@@ -123,10 +117,14 @@ class Progress:
 
     def end(self) -> str:
         """Take the line away for good; return what an interruption leaves for the next run, empty for nothing."""
-        kept = self._step.kept() if self._step else ""
+        step = self._step
         self._ended.set()
         self.clear()
-        return kept
+        if step is None or step.phase == LOOKING or (step.phase == READING and not step.total):
+            return ""
+        if step.phase == READING:
+            return f"{step.done} of {step.total} chats were read and their rules saved; the next run reads the rest"
+        return f"all chats were read; the next run continues with {step.phase}"
 
     def first(self, rules: Sequence[MemoryFact], place: Callable[[MemoryFact], str]) -> None:
         """Show the first rules as they are found: whoever has many chats need not wait for all of them."""

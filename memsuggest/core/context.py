@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 PATIENCE = 30.0
 """Seconds to wait for another memsuggest that is at work in this clone."""
+_OF_TARGETS = ("files", "targets", "workspace_index")
+"""Properties that hold what the customization files were when they were read."""
 
 
 def require_on(context: Context) -> None:
@@ -76,9 +78,6 @@ class Context:
     looked_for: dict[str, bool] = field(default_factory=dict, init=False)
     """Paths outside of git that lines of files speak of, and whether there was such a thing when it was looked."""
     _is_exclusive: bool = field(default=False, init=False)
-    _files: FileSearch | None = field(default=None, init=False)
-    _targets: FoundTargets | None = field(default=None, init=False)
-    _workspace_index: WorkspaceIndex | None = field(default=None, init=False)
 
     def close(self) -> None:
         self.opened.close()
@@ -160,23 +159,20 @@ class Context:
             finally:
                 self._is_exclusive = False
 
-    @property
+    @cached_property
     def files(self) -> FileSearch:
         """The customization files as they are, listed and read once; not parsed."""
         from memsuggest.customizations.discovery import FileSearch
 
-        if self._files is None:
-            self._files = FileSearch(
-                self.root, home=self.folders.home, environ=self.machine.environ, platform=self.machine.platform
-            )
-        return self._files
+        return FileSearch(
+            self.root, home=self.folders.home, environ=self.machine.environ, platform=self.machine.platform
+        )
 
-    @property
+    @cached_property
     def targets(self) -> FoundTargets:
-        if self._targets is None:
-            self._targets = self.files.targets(self.kept_index.of)
-            self.kept_index.drop_others({target.uri for target in self._targets.targets})
-        return self._targets
+        targets = self.files.targets(self.kept_index.of)
+        self.kept_index.drop_others({target.uri for target in targets.targets})
+        return targets
 
     @cached_property
     def kept_index(self) -> KeptIndex:
@@ -187,45 +183,44 @@ class Context:
         self.opened.callback(kept.save)
         return kept
 
-    @property
+    @cached_property
     def workspace_index(self) -> WorkspaceIndex:
-        if self._workspace_index is None:
-            from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
-            from memsuggest.suggestions.target_paths import is_writable
+        from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
+        from memsuggest.suggestions.target_paths import is_writable
 
-            found = self.targets
-            # What was left out stands there all the same: a link out of the repo is neither written nor made anew.
-            closed = [target.uri for target in found.targets if not is_writable(self, target.uri)]
-            closed += [skipped.what for skipped in found.skipped] + list(found.links)
-            self._workspace_index = WorkspaceIndex(
-                found.targets,
-                tracked_paths=found.tracked_paths,
-                root=str(self.root),
-                closed=closed,
-                keep=self.kept_index.of,
-            )
-        return self._workspace_index
+        found = self.targets
+        # What was left out stands there all the same: a link out of the repo is neither written nor made anew.
+        closed = [target.uri for target in found.targets if not is_writable(self, target.uri)]
+        closed += [skipped.what for skipped in found.skipped] + list(found.links)
+        return WorkspaceIndex(
+            found.targets,
+            tracked_paths=found.tracked_paths,
+            root=str(self.root),
+            closed=closed,
+            keep=self.kept_index.of,
+        )
 
     def forget_targets(self) -> None:
         """Read the customization files anew when they are asked for next: something was written."""
-        self._files = self._targets = self._workspace_index = None
+        for name in _OF_TARGETS:
+            vars(self).pop(name, None)
 
     def take_targets(self, other: Context) -> None:
         """Work with the customization files as another context of the same workspace has read them."""
-        self._files, self._targets, self._workspace_index = other.files, other.targets, other.workspace_index
+        vars(self).update({name: getattr(other, name) for name in _OF_TARGETS})
 
     def renew_targets(self, *, older_than: float = 0.0) -> bool:
         """Read the customization files anew; whether they say something else. What was made of the same files stays.
 
         Files that were read less than so many seconds ago are as they were.
         """
-        if self._files and time.monotonic() - self._files.read_at < older_than:
+        files, before, index = (vars(self).get(name) for name in _OF_TARGETS)
+        if files and time.monotonic() - files.read_at < older_than:
             return False
-        before, index = self._targets, self._workspace_index
         self.forget_targets()
-        if before is None or index is None or before != self.targets:
+        if index is None or before != self.targets:
             return True
-        self._workspace_index = index
+        self.workspace_index = index
         return False
 
     def dry(self) -> Context:
