@@ -12,7 +12,7 @@ from enum import Enum
 from functools import lru_cache
 
 from memsuggest.core.redact import benign
-from memsuggest.core.redact.scan import MARK, Finding, Sight, places
+from memsuggest.core.redact.scan import MARK, Finding, TextViews, places
 from memsuggest.core.redact.wordlike import strangest_stretch
 from memsuggest.core.text.words import word_set
 
@@ -99,9 +99,9 @@ def _announced(name: str, before: str) -> Announced | None:
     return Announced.MAYBE if last in _MAYBE else None
 
 
-def named_values(sight: Sight) -> Iterator[Finding]:
+def named_values(views: TextViews) -> Iterator[Finding]:
     """Find the values of passwords, tokens and keys in assignments, tables, options and sentences."""
-    text, low = sight.text, sight.low
+    text, low = views.text, views.low
     for needle in NEEDLES:
         for at in places(low, needle) if needle in low else ():
             first = max(0, at - 60)
@@ -113,7 +113,7 @@ def named_values(sight: Sight) -> Iterator[Finding]:
             before = low[max(0, begin - 16) : begin].rstrip(b" _-").rpartition(b" ")[2].strip(b"*_`'\"([|").decode()
             if announced := _announced(text[begin:end].strip("-"), before):
                 yield from _values(text, begin, end, announced)
-    if sight.foreign and _FOREIGN.search(sight.foreign):
+    if views.foreign and _FOREIGN.search(views.foreign):
         for foreign in _FOREIGN_NAMES:
             for at in places(text, foreign):
                 yield from _values(text, at, at + len(foreign), Announced.PASSWORD)
@@ -371,7 +371,7 @@ def _is_composed(value: str) -> bool:
     return _COMPOSED.fullmatch(value) is not None and not benign.is_dummy(value)
 
 
-_NUMBER_BEHIND = b"a00"  # in `Sight.forms`: a small letter and two digits
+_NUMBER_BEHIND = b"a00"  # in `TextViews.forms`: a small letter and two digits
 _WORD_AND_NUMBER = re.compile(r"(?<![A-Za-z0-9_.\-/@#])[A-Z]?[a-z]+(?:[A-Z][a-z]+)*(?!365\b)[0-9]{2,4}(?![A-Za-z0-9_])")
 _LONGEST = 40  # characters of such a password
 _THREE_WORDS = re.compile(
@@ -416,11 +416,11 @@ _FOR_A_PLACE_AFTER = re.compile(
 )
 
 
-def words_as_passwords(sight: Sight) -> Iterator[Finding]:
+def words_as_passwords(views: TextViews) -> Iterator[Finding]:
     """Find words run together with a number behind, where the sentence hands them over (`use … for staging`)."""
-    text = sight.text
-    for at in places(sight.forms, _NUMBER_BEHIND):
-        if not sight.forms[at - 3 : at].isalpha():
+    text = views.text
+    for at in places(views.forms, _NUMBER_BEHIND):
+        if not views.forms[at - 3 : at].isalpha():
             continue  # too short a word
         first = text.rfind(" ", max(0, at - _LONGEST), at) + 1
         word = _WORD_AND_NUMBER.search(text, first, at + 6) if first else None

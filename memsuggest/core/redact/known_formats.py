@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from memsuggest.core.redact import benign
-from memsuggest.core.redact.scan import MARK, Finding, Sight, places
+from memsuggest.core.redact.scan import MARK, Finding, TextViews, places
 from memsuggest.core.text.words import word_set
 
 _KEY_END = re.compile(r"-----END[A-Z0-9 ]{0,40}-----")
@@ -17,8 +17,8 @@ _KEY_LINE = re.compile(r"[A-Za-z0-9+/=]{16}")
 _KEY_BODY = re.compile(r"(?:[A-Za-z0-9+/=\s\\:,\-\"']|\\[rn]){0,20000}")
 
 
-def private_keys(sight: Sight) -> Iterator[Finding]:
-    text, at = sight.text, 0
+def private_keys(views: TextViews) -> Iterator[Finding]:
+    text, at = views.text, 0
     while begin := _KEY_BEGIN.search(text, at):
         end = _KEY_END.search(text, begin.end())
         if end is None or end.start() - begin.end() > 40_000:
@@ -39,9 +39,9 @@ _ADDRESS = re.compile(r"[^\s\"'<>)`]{16,600}")
 DUMMY_TAIL = re.compile(r"x{4,}|X{4,}|\*{3,}|\.{3,}|…|your|YOUR")
 
 
-def webhooks(sight: Sight) -> Iterator[Finding]:
+def webhooks(views: TextViews) -> Iterator[Finding]:
     """Find addresses that whoever knows them may post to."""
-    text = sight.text
+    text = views.text
     for needle in _WEBHOOKS:
         for at in places(text, needle):
             address, before = _ADDRESS.match(text, at), _ADDRESS_BEFORE.search(text, max(0, at - 128), at)
@@ -55,9 +55,9 @@ _ONLY_TOKEN = re.compile(r"([^\s/?#\"'<>@:]{16,256})@(?=[^\s@])")
 _VARIABLE = ("$", "{", "<", "%", "[")
 
 
-def url_credentials(sight: Sight) -> Iterator[Finding]:
+def url_credentials(views: TextViews) -> Iterator[Finding]:
     """Find the password, or the token, in addresses such as `postgres://name:…@host/`."""
-    text = sight.text
+    text = views.text
     for at in places(text, "://") if "@" in text else ():
         if text.startswith(MARK, at + 3):
             continue
@@ -84,17 +84,17 @@ _ATTACHED = re.compile(r"[ =]{0,2}[\"']?([^\s\"'$<{-][^\s\"']{3,120})")
 _COMMON = word_set("password pass passwd pw pwd secret token test user username")
 
 
-def command_credentials(sight: Sight) -> Iterator[Finding]:
+def command_credentials(views: TextViews) -> Iterator[Finding]:
     """Find `name:password` given to commands such as curl, and `-p…` given to database clients and archivers."""
-    text = sight.text
+    text = views.text
     for option in (b" -u", b"-user"):
-        for at in places(sight.low, option):
+        for at in places(views.low, option):
             if pair := _PAIR.match(text, at + len(option)):
                 group = "value" if pair["value"] else "user"
                 if _is_secret_argument(pair[group], user=pair["user"]):
                     yield Finding("password", *pair.span(group))
     for option in (b" -p", b" -a"):
-        for at in places(sight.low, option):
+        for at in places(views.low, option):
             value = _ATTACHED.match(text, at + len(option))
             if value is None or value.group(1).isdigit() or not _is_secret_argument(value.group(1)):
                 continue
@@ -122,9 +122,9 @@ _USER_INFO_BEFORE = re.compile(r"://[^\s/@]{0,200}@\Z")  # a name and password, 
 _NO_PERSON = frozenset(["git", "noreply", "no-reply", "hg", "svn"])
 
 
-def mail_addresses(sight: Sight) -> Iterator[Finding]:
+def mail_addresses(views: TextViews) -> Iterator[Finding]:
     """Find mail addresses; not those of version control (`git@host:path`), packages or files."""
-    text = sight.text
+    text = views.text
     for at in places(text, "@"):
         local, domain = _LOCAL.search(text, max(0, at - 64), at), _DOMAIN.match(text, at + 1)
         if not local or not domain or local.group().lower() in _NO_PERSON or _FILE_DOMAIN.search(domain.group()):
@@ -145,9 +145,9 @@ _NOBODY = word_set(
 """Users that are nobody, and pages of web sites below `/home`."""
 
 
-def home_folders(sight: Sight) -> Iterator[Finding]:
+def home_folders(views: TextViews) -> Iterator[Finding]:
     """Find home folders that name a person; the whole folder, for it is written `~`."""
-    text = sight.text
+    text = views.text
     for folder in _USER_FOLDERS:
         for at in places(text, folder):
             before, user = _FOLDER_BEFORE.search(text, max(0, at - 8), at), _USER.match(text, at + len(folder))
@@ -173,10 +173,10 @@ _SAID_TO_BE_PHONE = re.compile(
 )
 
 
-def cards_and_phones(sight: Sight) -> Iterator[Finding]:
+def cards_and_phones(views: TextViews) -> Iterator[Finding]:
     """Find payment card numbers, and phone numbers: international, North American, or said to be one."""
-    text = sight.text
-    for run in _DIGITS.finditer(sight.forms):
+    text = views.text
+    for run in _DIGITS.finditer(views.forms):
         for match in _NUMBER.finditer(text, max(0, run.start() - _BEFORE_DIGITS), run.end() + 1):
             number, start = match.group(), match.start()
             if _IBAN_BEFORE.search(text, max(0, start - 6), start):
@@ -202,20 +202,25 @@ class Shape(NamedTuple):
     """What a text holds at least, one of these."""
     accepts: Callable[[str], bool]
 
-    def find(self, sight: Sight) -> Iterator[Finding]:
+    def find(self, views: TextViews) -> Iterator[Finding]:
         """Find what the pattern tells."""
-        for match in self.pattern.finditer(sight.text) if self.kind != "iban" or b"AA00" in sight.forms else ():
+        for match in self.pattern.finditer(views.text) if self.kind != "iban" or b"AA00" in views.forms else ():
             group = match.lastindex or 0
             if self.accepts(match.group(group)):
                 yield Finding(self.kind, *match.span(group))
 
 
-def _is_name_and_password(encoded: str) -> bool:
-    core = encoded.rstrip("=").replace("-", "+").replace("_", "/")
+def text_of_base64(encoded: str, encoding: str) -> str:
+    """Return the text that Base64 stands for; empty where it stands for none."""
+    core = encoded.rstrip("=")
     try:
-        pair = base64.b64decode(core + "=" * (-len(core) % 4), validate=True).decode()
+        return base64.b64decode(core + "=" * (-len(core) % 4), validate=True).decode(encoding)
     except (ValueError, UnicodeDecodeError):
-        return False
+        return ""
+
+
+def _is_name_and_password(encoded: str) -> bool:
+    pair = text_of_base64(encoded.replace("-", "+").replace("_", "/"), "utf-8")
     return pair.isprintable() and ":" in pair and len(pair) > 1
 
 

@@ -9,9 +9,9 @@ import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 
 from memsuggest.core.redact import credentials, known_formats, tokens
-from memsuggest.core.redact.scan import MARK, Finding, Redacted, Sight, merged_findings, sight_of
+from memsuggest.core.redact.scan import MARK, Finding, Redacted, TextViews, merged_findings, views_of
 
-RULES: tuple[tuple[Callable[[Sight], Iterator[Finding]], tuple[str, ...]], ...] = (
+RULES: tuple[tuple[Callable[[TextViews], Iterator[Finding]], tuple[str, ...]], ...] = (
     (known_formats.private_keys, ("-----BEGIN", "PuTTY-User-Key")),
     (known_formats.url_credentials, ("://",)),
     (credentials.named_values, ()),
@@ -34,8 +34,8 @@ Shape-free ones come before those that know issuers.
 
 def redact(text: str) -> Redacted:
     """Replace each secret and personal detail by `[REDACTED:<kind>]` (a home folder by `~`)."""
-    sight = sight_of(text)
-    seen = [*_found_in(sight), *_found_in_disguise(sight)]
+    views = views_of(text)
+    seen = [*_found_in(views), *_found_in_disguise(views)]
     if not seen:
         return Redacted(text=text, found=())
     # What is public in its own encoding (keys, certificates, signatures) is full of opaque tokens.
@@ -51,12 +51,12 @@ def redact(text: str) -> Redacted:
     return Redacted(text="".join([*pieces, text[at:]]), found=found)
 
 
-def _found_in(sight: Sight) -> list[Finding]:
+def _found_in(views: TextViews) -> list[Finding]:
     found: list[Finding] = []
     for find, needs in RULES:
         for need in needs or ("",):  # twice as fast as any(); this is asked for every line of every chat
-            if need in sight.text:
-                found += find(sight)
+            if need in views.text:
+                found += find(views)
                 break
     return found
 
@@ -85,17 +85,17 @@ _DISGUISE = re.compile(_DISGUISES)
 _CODED = re.compile("|".join([*_ESCAPES.values(), _DISGUISES]))
 
 
-def _found_in_disguise(sight: Sight) -> Iterator[Finding]:
+def _found_in_disguise(views: TextViews) -> Iterator[Finding]:
     """Look at every line that holds escapes or look-alikes as that line is meant."""
-    text, start = sight.text, 0
-    if not ("%" in text or "\\" in text or "&" in text or (sight.foreign and _DISGUISE.search(sight.foreign))):
+    text, start = views.text, 0
+    if not ("%" in text or "\\" in text or "&" in text or (views.foreign and _DISGUISE.search(views.foreign))):
         return
     for line in text.split("\n"):
         view = _decoded(line, range(start, start + len(line) + 1)) if len(line) <= _LONGEST else None
         for _ in range(DEPTH):
             if view is None:
                 break
-            for kind, begin, stop in _found_in(sight_of(view[0])):
+            for kind, begin, stop in _found_in(views_of(view[0])):
                 yield Finding(kind, view[1][begin], view[1][stop])
             view = _decoded(*view)
         start += len(line) + 1

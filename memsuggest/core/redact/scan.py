@@ -53,7 +53,7 @@ _RUNS = _table({"a": string.ascii_letters + string.digits + "_+/=~.%-"}, " ")
 _PIECES = _table({"a": string.ascii_letters, "0": string.digits}, " ")
 
 
-class Sight(NamedTuple):
+class TextViews(NamedTuple):
     """A text, and what can be searched for much faster than it; all of one length, position by position."""
 
     text: str
@@ -70,12 +70,12 @@ class Sight(NamedTuple):
     """`a` for letters, `0` for digits, a space for others."""
 
 
-def sight_of(text: str) -> Sight:
+def views_of(text: str) -> TextViews:
     foreign = ""
     if not text.isascii():
         foreign = text.encode("utf-8", "surrogatepass").translate(None, _ASCII).decode("utf-8", "surrogatepass")
     plain = text.encode("ascii", "replace")
-    return Sight(
+    return TextViews(
         text, foreign, plain, plain.lower(), plain.translate(_FORMS), plain.translate(_RUNS), plain.translate(_PIECES)
     )
 

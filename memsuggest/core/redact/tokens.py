@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import re
 import string
 from collections.abc import Iterator
@@ -10,8 +9,8 @@ from functools import lru_cache
 
 from memsuggest.core.redact import benign
 from memsuggest.core.redact.credentials import looks_given
-from memsuggest.core.redact.known_formats import DUMMY_TAIL
-from memsuggest.core.redact.scan import Finding, Sight, sight_of
+from memsuggest.core.redact.known_formats import DUMMY_TAIL, text_of_base64
+from memsuggest.core.redact.scan import Finding, TextViews, views_of
 from memsuggest.core.redact.wordlike import strangeness, strangest_stretch
 from memsuggest.core.text.words import word_set
 
@@ -43,7 +42,7 @@ def issued_token(run: str) -> tuple[int, int] | None:
 
 
 _LONG = re.compile(rb"aaaaaaaaaaaaa*+")  # runs of twelve and more
-_MANY_LETTERS = b"a" * 14  # in `Sight.pieces`
+_MANY_LETTERS = b"a" * 14  # in `TextViews.pieces`
 _PIECE = re.compile(r"[A-Za-z0-9]+")
 _PART = re.compile(r"[A-Za-z0-9_\-+=~%]")
 
@@ -55,14 +54,14 @@ _CONTEXT = 60  # characters before that tell what a token is
 _REMEMBERED = 120  # characters of a run that is judged once; paths and names come again
 
 
-def opaque_tokens(sight: Sight) -> Iterator[Finding]:
+def opaque_tokens(views: TextViews) -> Iterator[Finding]:
     """Find strings that look drawn at random, except those that only name a thing."""
-    text = sight.text
-    for place in _LONG.finditer(sight.runs):
+    text = views.text
+    for place in _LONG.finditer(views.runs):
         at, end = place.span()
         run = text[at:end]
         found: tuple[int, int] | None = None
-        if sight.pieces.find(b"0", at, end) < 0 and sight.pieces.find(_MANY_LETTERS, at, end) < 0:
+        if views.pieces.find(b"0", at, end) < 0 and views.pieces.find(_MANY_LETTERS, at, end) < 0:
             found = None if run.islower() else issued_token(run)
         else:
             drawn, issued, may_be_given = (_seen if end - at <= _REMEMBERED else _seen.__wrapped__)(run)
@@ -145,14 +144,8 @@ _WORDS = re.compile(r"[A-Za-z][A-Za-z0-9 ,._/\-]*\s*")
 
 def _is_encoded_words(stretch: str) -> bool:
     """Tell whether a stretch of Base64 stands for words, and nothing else."""
-    if not 8 <= len(stretch) <= 4096:
-        return False
-    core = stretch.rstrip("=")
-    try:
-        text = base64.b64decode(core + "=" * (-len(core) % 4), validate=True).decode("ascii")
-    except (ValueError, UnicodeDecodeError):
-        return False
-    return _WORDS.fullmatch(text) is not None and not any(opaque_tokens(sight_of(text)))
+    text = text_of_base64(stretch, "ascii") if 8 <= len(stretch) <= 4096 else ""
+    return _WORDS.fullmatch(text) is not None and not any(opaque_tokens(views_of(text)))
 
 
 _BREAK = re.compile(
@@ -164,10 +157,10 @@ _JOINED = 12.0  # nats: what two halves of a token have together
 _HALF = 3.0  # nats: what the pieces beside the cut have each
 
 
-def wrapped_tokens(sight: Sight) -> Iterator[Finding]:
+def wrapped_tokens(views: TextViews) -> Iterator[Finding]:
     """Find tokens that the end of a line cuts in two."""
-    text = sight.text
-    for after in _BREAK.finditer(sight.plain):
+    text = views.text
+    for after in _BREAK.finditer(views.plain):
         if strangeness(after[1].decode()) < _HALF:
             continue
         at, end = after.start(), after.end()
@@ -189,10 +182,10 @@ _DISTORTED = 3.0  # nats for a digit that stands for a letter
 _STRANGE = 5.0  # nats that the parts of a password have together
 
 
-def mixed_passwords(sight: Sight) -> Iterator[Finding]:
+def mixed_passwords(views: TextViews) -> Iterator[Finding]:
     """Find words of lower and upper case, digits and inner symbols: nobody writes those but as a password."""
-    text = sight.text
-    for symbol in _INNER_SYMBOL.finditer(sight.forms):
+    text = views.text
+    for symbol in _INNER_SYMBOL.finditer(views.forms):
         at = symbol.start()
         first = max(0, at - 64)
         word = _PASSWORD.match(text, first + len(text[first:at].rstrip(_IN_PASSWORD)))
