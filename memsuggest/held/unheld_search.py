@@ -19,9 +19,8 @@ from memsuggest.held.find_held import compare, held_now
 from memsuggest.held.held_report import HeldRule, Remedy, RemedyKind
 from memsuggest.held.note_store import note_store
 from memsuggest.suggestions.existing_rules import existing_rules_of
-from memsuggest.suggestions.maintenance import made
 from memsuggest.suggestions.placement.content_safety import why_forbidden
-from memsuggest.suggestions.placement.place import rewritten
+from memsuggest.suggestions.placement.place import maintained, rewritten
 
 
 def unheld_key(context: Context, targets: Sequence[Target]) -> str:
@@ -63,7 +62,7 @@ def _of_rule(rule: HeldRule, files: Mapping[str, Target]) -> MemorySuggestion | 
     if done is None:
         return None
     content = f"{rule.why[:1].upper()}{rule.why[1:]}"
-    return made(target, cause=Cause.UNHELD, name="firmer", content=content, why=remedy.why, after=done[0])
+    return maintained(target, cause=Cause.UNHELD, name="firmer", content=content, why=remedy.why, after=done[0])
 
 
 def _pointer(rule: HeldRule, remedy: Remedy, target: Target | None) -> MemorySuggestion:
@@ -74,7 +73,7 @@ def _pointer(rule: HeldRule, remedy: Remedy, target: Target | None) -> MemorySug
         end = "\r\n" if lines and lines[0].endswith("\r\n") else "\n"
         above = "" if not lines else end if lines[-1] != bare(lines[-1]) else end * 2
         after = f"{target.text}{above}{remedy.text}{end}"
-        return made(target, cause=Cause.UNHELD, name="pointer", content=content, why=remedy.why, after=after)
+        return maintained(target, cause=Cause.UNHELD, name="pointer", content=content, why=remedy.why, after=after)
     maintenance = Maintenance(
         id=hash_of("care", Cause.UNHELD, "pointer", remedy.uri), cause=Cause.UNHELD, content=content
     )

@@ -39,8 +39,7 @@ from memsuggest.judging.verdicts.verdict import Verdict, load_verdicts
 from memsuggest.suggestions.bridges import unread
 from memsuggest.suggestions.dangerous_rules import dangerous_among
 from memsuggest.suggestions.decision_reports import AlreadyThere
-from memsuggest.suggestions.find_maintenance import refresh_maintenance
-from memsuggest.suggestions.maintenance import Chosen
+from memsuggest.suggestions.maintenance import Chosen, refresh_maintenance
 from memsuggest.suggestions.marker_files import note_seen, tally
 from memsuggest.suggestions.pending import held_maintenance, load, load_all, pending_maintenance
 from memsuggest.suggestions.pending_suggestions import load_moves, note_run
@@ -159,7 +158,7 @@ def kept_plans(context: Context, key: str) -> Plans | None:
     )
     return Plans(
         refreshed=refreshed,
-        maintenance=Chosen(shown=tuple(pending_maintenance(context)), held=held_maintenance(context)),
+        maintenance=Chosen(tuple(pending_maintenance(context)), held_maintenance(context)),
         stale_facts=payload["stale_facts"],
         skipped=tuple(Skipped(what=what, why=why) for what, why in payload["skipped"]),
     )

@@ -134,7 +134,7 @@ def list_suggestions(context: Context, *, status: str, paths: Sequence[Path] | N
     if mode is Mode.OFF:
         return Listing(mode=mode, last_run=last_run, status=wanted, suggestions=())
     if wanted is not SuggestionStatus.PENDING:
-        from memsuggest.suggestions.find_maintenance import dismissed_maintenance
+        from memsuggest.suggestions.maintenance import dismissed_maintenance
 
         facts = {fact.id: fact for fact in known_facts(context)}
         return Listing(

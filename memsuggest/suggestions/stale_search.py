@@ -11,6 +11,7 @@ import json
 import os
 import posixpath
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -35,8 +36,8 @@ from memsuggest.customizations.staleness.declared_tasks import (
 from memsuggest.customizations.staleness.references import KnownPaths, Reference, Removal, known_paths
 from memsuggest.customizations.staleness.stale_lines import Stale, cited_tools, stale_lines
 from memsuggest.files import read_exact
-from memsuggest.suggestions.maintenance import made
 from memsuggest.suggestions.pending_suggestions import load_answers, save_answers
+from memsuggest.suggestions.placement.place import maintained
 
 Asked: TypeAlias = tuple[str, Reference]
 """The folder of the file that names something, and what it names."""
@@ -52,14 +53,17 @@ def stale_suggestions(context: Context, targets: Sequence[Target], *, keep: Keep
 
     `keep` has what was made of files before: for pages that are no files, nothing is kept.
     """
-    known = known_paths(context.targets.tracked_paths)
-    tasks = _tasks(context, targets, keep)
-    found = stale_in(targets, known, tasks, keep)
-    asked = list(dict.fromkeys((target.folder, reference) for target, stale in found for reference in stale.gone))[
-        :_MOST_ASKED
-    ]
-    there = there_all_the_same(context, asked)
-    removals = removals_of(context, [thing for thing in asked if thing not in there], tasks=tasks)
+    # The build files of the tools that the lines name.
+    tools = {
+        tool for target in targets for tool in keep("tools", target.uri, target.digest, partial(cited_tools, target))
+    }
+    places = [path for path in context.targets.tracked_paths if tools & tools_of(path)] if tools else []
+    tasks = declared_tasks(_read(context, places)) if places else NO_TASKS
+    found = stale_in(targets, known_paths(context.targets.tracked_paths), tasks, keep)
+    asked = list(dict.fromkeys((target.folder, reference) for target, stale in found for reference in stale.gone))
+    asked = asked[:_MOST_ASKED]
+    there = _there_all_the_same(context, asked)
+    removals = _removals_of(context, [thing for thing in asked if thing not in there], tasks=tasks)
     suggested = (
         of_stale(target, stale, [removals.get((target.folder, reference)) for reference in stale.gone])
         for target, stale in found
@@ -91,7 +95,7 @@ def of_stale(target: Target, stale: Stale, removals: Sequence[Removal | None]) -
         return None
     last = max(known, key=lambda removal: removal.day)
     names = " and ".join(f"`{reference.shown}`" for reference in stale.gone)
-    return made(
+    return maintained(
         target,
         cause=Cause.STALE,
         name="stale",
@@ -101,25 +105,13 @@ def of_stale(target: Target, stale: Stale, removals: Sequence[Removal | None]) -
     )
 
 
-def _tasks(context: Context, targets: Sequence[Target], keep: Keep) -> DeclaredTasks:
-    """Read the build files of the tools that the lines name; none where they name none."""
-    tools = {
-        tool for target in targets for tool in keep("tools", target.uri, target.digest, partial(cited_tools, target))
-    }
-    places = [path for path in context.targets.tracked_paths if tools & tools_of(path)] if tools else []
-    return declared_tasks(_read(context, places)) if places else NO_TASKS
-
-
 def _read(context: Context, places: Sequence[str]) -> Iterator[tuple[str, str | None]]:
-    """Yield build files with their texts, None for those that are not read."""
-    nearest_first = sorted(places, key=lambda path: path.count("/"))
-    for number, place in enumerate(nearest_first):
-        path = context.root / place
-        try:
-            is_plain = number < _MOST_BUILD_FILES and not path.is_symlink()
-            text = read_exact(path, limit=_LARGEST_BUILD_FILE).text if is_plain else None
-        except FileError:
-            text = None
+    """Yield build files with their texts, the nearest first; None for those that are not read."""
+    for number, place in enumerate(sorted(places, key=lambda path: path.count("/"))):
+        path, text = context.root / place, None
+        if number < _MOST_BUILD_FILES and not path.is_symlink():
+            with suppress(FileError):
+                text = read_exact(path, limit=_LARGEST_BUILD_FILE).text
         yield place, text
 
 
@@ -134,66 +126,57 @@ _MOST_TASK_FILES = 40
 _SUBJECT_LENGTH = 72
 
 
-def there_all_the_same(context: Context, asked: Iterable[Asked]) -> set[Asked]:
+def _there_all_the_same(context: Context, asked: Iterable[Asked]) -> set[Asked]:
     """Return the paths that git does not track, and that lie there, or are ignored: they come and go."""
-    places = [(place, thing) for thing in asked if not thing[1].tool for place in _places(thing[1].name, thing[0])]
+    places = [(place, thing) for thing in asked if not thing[1].tool for place in _places(thing)]
     context.looked_for |= {place: os.path.lexists(context.root / place) for place, _ in places}
     found = {thing for place, thing in places if context.looked_for[place]}
-
-    def is_beyond_link(place: str) -> bool:
+    for place, thing in places:  # what lies beyond a link, or in a repository within this one
         above = [context.root / folder for folder in _upwards(posixpath.dirname(place))]
-        return any(folder.is_symlink() or (folder / ".git").exists() for folder in above)
-
-    beyond = {thing for place, thing in places if is_beyond_link(place)}
-    ends = [(place + "/" * thing[1].name.endswith("/"), thing) for place, thing in places if thing not in beyond]
+        if any(folder.is_symlink() or (folder / ".git").exists() for folder in above):
+            found.add(thing)
+    ends = [(place + "/" * thing[1].name.endswith("/"), thing) for place, thing in places if thing not in found]
     output = run_git(context.root, "check-ignore", "--", *dict(ends), accept=(0, 1)) if ends else b""
     if output is None:
         return {thing for _, thing in places}  # nobody can tell
     ignored = set(_text(output).split("\n"))
-    return found | beyond | {thing for end, thing in ends if end in ignored}
+    return found | {thing for end, thing in ends if end in ignored}
 
 
 def head_of(root: Path) -> str:
     return current_commit(root) or git_text(root, "rev-parse", "HEAD").strip()
 
 
-def removals_of(context: Context, asked: Sequence[Asked], *, tasks: DeclaredTasks) -> dict[Asked, Removal]:
+def _removals_of(context: Context, asked: Sequence[Asked], *, tasks: DeclaredTasks) -> dict[Asked, Removal]:
     """Return the commit that took each thing away; what git never had, or shows under another name, is left out."""
     head = head_of(context.root)
     if not head or not asked:
         return {}
     key = hash_of(head, *(f"{folder}\0{thing.tool}\0{thing.name}" for folder, thing in asked))
-    held = load_answers(context.state, context.place.worktree_key, key)
-    if held is None:
-        found = _found(context, asked, tasks)
-        parts = [asdict(found[thing]) if thing in found else None for thing in asked]
-        if not context.is_dry:
-            save_answers(context.state, context.place.worktree_key, head=head, key=key, told=json.dumps(parts))
-        return found
-    rows = zip(asked, json.loads(held), strict=True)
-    return {thing: Removal(**row) for thing, row in rows if row}
-
-
-def _found(context: Context, asked: Sequence[Asked], tasks: DeclaredTasks) -> dict[Asked, Removal]:
-    paths = [thing for thing in asked if not thing[1].tool]
-    found = _removed_paths(context.root, paths)
+    kept = load_answers(context.state, context.place.worktree_key, key)
+    if kept is not None:
+        return {thing: Removal(**row) for thing, row in zip(asked, json.loads(kept), strict=True) if row}
+    found = _removed_paths(context.root, [thing for thing in asked if not thing[1].tool])
     for tool in sorted({thing.tool for _, thing in asked if thing.tool}):
-        names = {thing.name for _, thing in asked if thing.tool == tool}
-        removed = _removed_tasks(context, tool, names, tasks)
-        found |= {
-            thing: removed[thing[1].name] for thing in asked if thing[1].tool == tool and thing[1].name in removed
-        }
+        of_tool = [thing for thing in asked if thing[1].tool == tool]
+        removed = _removed_tasks(context, tool, {thing.name for _, thing in of_tool}, tasks)
+        found |= {thing: removed[thing[1].name] for thing in of_tool if thing[1].name in removed}
+    if not context.is_dry:
+        parts = [asdict(found[thing]) if thing in found else None for thing in asked]
+        save_answers(context.state, context.place.worktree_key, head=head, key=key, told=json.dumps(parts))
     return found
 
 
-def _places(path: str, folder: str) -> list[str]:
+def _places(thing: Asked) -> list[str]:
+    """Return the paths that a name may mean: from the root, and from the folder of the file that names it."""
+    folder, path = thing[0], thing[1].name
     places = dict.fromkeys(posixpath.normpath(option) for option in (path, posixpath.join(folder, path)))
     return [place for place in places if not place.startswith(("..", "/"))]
 
 
 def _removed_paths(root: Path, asked: Iterable[Asked]) -> dict[Asked, Removal]:
     """Return the last commit that took each path away, where that commit did not move any of it."""
-    places = {thing: _places(thing[1].name, thing[0]) for thing in asked}
+    places = {thing: _places(thing) for thing in asked}
     wanted = {place for found in places.values() for place in found}
     output = run_git(root, "--literal-pathspecs", *_REMOVED, "--", *sorted(wanted)) if wanted else None
     removed: dict[str, Removal] = {}
@@ -204,24 +187,19 @@ def _removed_paths(root: Path, asked: Iterable[Asked]) -> dict[Asked, Removal]:
                     removed.setdefault(place, removal)
     first = {thing: next((place for place in found if place in removed), "") for thing, found in places.items()}
     commits = list(dict.fromkeys(removed[place].commit for place in first.values() if place))[:_MOST_COMMITS]
-    moved = {commit: _moved_in(root, commit) for commit in commits}
+    moved: dict[str, list[str]] = {commit: [] for commit in commits}
+    for commit in commits:  # of what a commit took away, git tells no new name
+        told = iter([part for part in _text(run_git(root, *_RENAMED, commit)).split("\0") if part])
+        for status in told:
+            old = next(told, "")
+            if status.startswith("R") and next(told, ""):
+                moved[commit].append(old)
     return {
         thing: removed[place]
         for thing, place in first.items()
         if place and removed[place].commit in moved
         if not any(path == place or path.startswith(f"{place}/") for path in moved[removed[place].commit])
     }
-
-
-def _moved_in(root: Path, commit: str) -> list[str]:
-    """Return the paths that a commit gave another name; of what it took away, git tells no new one."""
-    told = iter([part for part in _text(run_git(root, *_RENAMED, commit)).split("\0") if part])
-    found = []
-    for status in told:
-        old = next(told, "")
-        if status.startswith("R") and next(told, ""):
-            found.append(old)
-    return found
 
 
 def _upwards(path: str) -> Iterator[str]:

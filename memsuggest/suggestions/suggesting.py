@@ -39,8 +39,8 @@ from memsuggest.memory.context_block import title_of
 from memsuggest.suggestions.bridges import readers
 from memsuggest.suggestions.dangerous_rules import why_held_back, with_danger
 from memsuggest.suggestions.decision_reports import AlreadyThere, Shown
-from memsuggest.suggestions.find_maintenance import find_bridges, maintenance_now
 from memsuggest.suggestions.listed import similar, where
+from memsuggest.suggestions.maintenance import find_bridges, maintenance_now
 from memsuggest.suggestions.marker_files import keep_badge
 from memsuggest.suggestions.pending import find_pending, load, pending_maintenance
 from memsuggest.suggestions.pending_suggestions import load_moves, save_maintenance, save_pending

@@ -30,7 +30,7 @@ from memsuggest.facts.stores import (
 from memsuggest.files import digest_of, remove_exact, remove_folders, sweep, write_exact
 from memsuggest.files.journal import APPLIED, About, Entry
 from memsuggest.memory.change_memory import restore_memory
-from memsuggest.suggestions.find_maintenance import refresh_maintenance
+from memsuggest.suggestions.maintenance import refresh_maintenance
 from memsuggest.suggestions.pending_suggestions import drop_move, suggestions_of, text_of
 from memsuggest.suggestions.suggesting import AfterDecision, refresh_pending, renew
 from memsuggest.suggestions.target_paths import confine_within, current_text, missing_folders, path_of

@@ -14,13 +14,25 @@ from dataclasses import dataclass, replace
 from itertools import islice, zip_longest
 from typing import NamedTuple
 
-from memsuggest.core.model import Edit, Kind, MemoryFact, MemorySuggestion, Section, Target, TargetType
+from memsuggest.core.identity import hash_of
+from memsuggest.core.model import (
+    Cause,
+    Edit,
+    Kind,
+    Maintenance,
+    MemoryFact,
+    MemorySuggestion,
+    Section,
+    Target,
+    TargetType,
+)
 from memsuggest.core.text.likeness import opposed
 from memsuggest.core.text.words import sections_of, word_set
 from memsuggest.customizations.blocks.line_kinds import bare, item_of, split_lines
 from memsuggest.customizations.blocks.scan import Block, BlockKind
 from memsuggest.customizations.blocks.sections import Layout, layout
 from memsuggest.customizations.diff import touched_lines
+from memsuggest.customizations.frontmatter import parse
 from memsuggest.customizations.loading import CHARACTERS_PER_TOKEN, SMALLEST, cost_of
 from memsuggest.suggestions.existing_rules import ExistingRule, Like, plain_line
 from memsuggest.suggestions.placement.content_safety import one_line
@@ -44,8 +56,6 @@ from memsuggest.suggestions.placement.lists import (
 from memsuggest.suggestions.ranking.match import Ranked
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
-
-
 _HEADINGS = {name: word_set(text) for name, text in sections_of(__package__, "headings").items()}
 
 
@@ -61,16 +71,14 @@ def usual_section(found: Layout) -> Section | None:
     The title of a file with sections counts only where a list stands right below it.
     """
     titles = [section for section in found.sections if section.level == 1]
+    alone = titles if len(titles) == 1 and len(found.sections) > 1 else []
     listed = [
         section
         for section in found.sections
         if any(block.kind is BlockKind.ITEM and not block.is_generated for block in found.within(section))
     ]
-    named = [
-        section
-        for section in found.sections
-        if is_about_rules(section.heading) and (titles != [section] or len(found.sections) == 1 or section in listed)
-    ]
+    general = [section for section in found.sections if is_about_rules(section.heading)]
+    named = [section for section in general if section in listed or section not in alone]
     if named:
         return next((section for section in named if section in listed), named[0])
     is_flat = all(section.level <= 1 for section in found.sections)
@@ -383,3 +391,38 @@ def with_cost(made: MemorySuggestion, target: Target) -> MemorySuggestion:
 def named_section(target: Target, heading: str | None) -> Section | None:
     """Return the section with this heading; the preface for none."""
     return next((section for section in target.sections if section.heading == (heading or "")), None)
+
+
+_LONGEST = 10
+"""Lines that are said to be replaced; where a fix touches more, the diff alone tells which."""
+_EXECUTABLE = word_set(
+    "tools hooks mcp-servers mcpServers permissionMode disallowedTools allowed-tools agents handoffs skills"
+)
+"""Attributes that let an agent do things."""
+
+
+def maintained(target: Target, *, cause: Cause, name: str, content: str, why: str, after: str) -> MemorySuggestion:
+    """Make a suggestion of care from the file as it would be; its id is that of the trouble, whatever the edit."""
+    old, new = split_lines(target.text), split_lines(after)
+    span = touched_lines(old, new)
+    taken = [bare(line) for line in old[span.start : span.old_end]]
+    words = " ".join(" ".join(taken[:_LONGEST]).split())
+    around = [section for section in target.sections if section.start <= span.start < section.end]
+    heading = around[-1].heading if around else ""
+    # What an agent may do, as hosts read it.
+    attributes = (parse(text).attributes or [] for text in (target.text, after))
+    powers = [[pair for pair in found if pair[0] in _EXECUTABLE] for found in attributes]
+    maintenance = Maintenance(id=hash_of("care", cause, name, target.uri, heading, words), cause=cause, content=content)
+    return MemorySuggestion(
+        id=maintenance.id,
+        maintenance=maintenance,
+        target_type=target.type,
+        target_uri=target.uri,
+        suggested_merge_content="\n".join(bare(line) for line in new[span.start : span.new_end]),
+        heading=heading or None,
+        replaces="\n".join(taken) if 0 < len(taken) <= _LONGEST else None,
+        why=why,
+        base_digest=target.digest,
+        edit=Edit(path=target.uri, before=target.text, after=after),
+        executable=target.type is TargetType.HOOK or powers[0] != powers[1],
+    )
