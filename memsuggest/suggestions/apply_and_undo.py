@@ -166,18 +166,6 @@ def _dismissal(name: str, target: str | None = None) -> Decision:
     return Decision(fact_id=name, target=target, status=SuggestionStatus.DISMISSED)
 
 
-NEEDS_OWN = "executable configuration must be confirmed individually: run `memsuggest apply {id}` in a terminal"
-NEEDS_LOOK = "you did not type this rule in a chat: check it with `memsuggest show {id}`, then apply it individually"
-
-NEEDS_MAINTENANCE = "the rule {danger}: check it with `memsuggest show {id}`, then apply it individually"
-"""Of a rule that weakens safety."""
-
-NEEDS_CHECK = "not plainly harmless, and no model checked the rule: to apply it, run `memsuggest apply {id}`"
-"""Of a rule that is not plainly harmless, where nobody looks at it."""
-
-NOBODY_SAID = "this suggestion is not from a chat: decide on it with `memsuggest review`"
-
-
 def choose(context: Context, *, ids: Sequence[str], every: bool, like: str | None, is_unasked: bool) -> Choice:
     """Return what an apply is about to write, each planned for the files as they are now.
 
@@ -191,8 +179,9 @@ def choose(context: Context, *, ids: Sequence[str], every: bool, like: str | Non
     if every:
         said, needed = load(context, known), pending_maintenance(context)
         choice = _bulk(context, said if is_unasked else [*said, *needed], is_unasked=is_unasked)
-        left = Skipped(what=f"maintenance ({len(needed)})", why=NOBODY_SAID)
-        return replace(choice, held_back=(*choice.held_back, left)) if needed and is_unasked else choice
+        why = "this suggestion is not from a chat: decide on it with `memsuggest review`"
+        left = [Skipped(what=f"maintenance ({len(needed)})", why=why)] if needed and is_unasked else []
+        return replace(choice, held_back=(*choice.held_back, *left))
     if like:
         return _bulk(context, similar_to(context, like, load(context, known)), is_unasked=is_unasked)
     found = [find_planned(context, prefix, known) for prefix in dict.fromkeys(ids)]
@@ -259,14 +248,20 @@ def _skip(suggestion: MemorySuggestion, why: str) -> Skipped:
 
 def _why_unchecked(context: Context, suggestion: MemorySuggestion) -> str:
     """Say why a rule is not written without a look: it weakens safety, or might, and no model checked that."""
-    name, keep = suggestion.id[:7], context.kept_index.of
+    keep = context.kept_index.of
     if danger := danger_of(suggestion, keep):
-        return NEEDS_MAINTENANCE.format(danger=danger, id=name)
+        return _needs_look(suggestion, f"the rule {danger}")
     if suggestion.fact is None or is_plain(suggestion, keep):
         return ""
     verdict = verdicts_of(context).get(suggestion.about)
-    is_checked = verdict is not None and verdict.becomes is not Becomes.UNUSABLE
-    return "" if is_checked else NEEDS_CHECK.format(id=name)
+    if verdict is not None and verdict.becomes is not Becomes.UNUSABLE:
+        return ""
+    apply = f"`memsuggest apply {suggestion.id[:7]}`"
+    return f"not plainly harmless, and no model checked the rule: to apply it, run {apply}"
+
+
+def _needs_look(suggestion: MemorySuggestion, why: str) -> str:
+    return f"{why}: check it with `memsuggest show {suggestion.id[:7]}`, then apply it individually"
 
 
 def of_file(context: Context, suggestion: MemorySuggestion) -> list[MemorySuggestion]:
@@ -281,15 +276,14 @@ def of_file(context: Context, suggestion: MemorySuggestion) -> list[MemorySugges
 
 def why_not_in_bulk(context: Context, suggestion: MemorySuggestion) -> str | None:
     """Say why a suggestion needs the person's own look, if it does."""
-    name = suggestion.id[:7]
     if suggestion.executable:
-        return NEEDS_OWN.format(id=name)
-    citations = suggestion.citations
-    safe = {Trust.TYPED, Trust.CONFIRMED, Trust.SHARED}
+        apply = f"`memsuggest apply {suggestion.id[:7]}`"
+        return f"executable configuration must be confirmed individually: run {apply} in a terminal"
+    safe, citations = {Trust.TYPED, Trust.CONFIRMED, Trust.SHARED}, suggestion.citations
     if citations and not any(citation.trust in safe for citation in citations):
-        return NEEDS_LOOK.format(id=name)
+        return _needs_look(suggestion, "you did not type this rule in a chat")
     danger = danger_of(suggestion, context.kept_index.of)
-    return NEEDS_MAINTENANCE.format(danger=danger, id=name) if danger else None
+    return _needs_look(suggestion, f"the rule {danger}") if danger else None
 
 
 def apply(

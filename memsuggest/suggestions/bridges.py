@@ -70,7 +70,11 @@ def bridge(host: Host, uri: str, text_of: Callable[[str], str | None]) -> Memory
         beside = "" if folder.startswith((".github", ".claude", ".cursor")) else folder
         paths = [posixpath.join(beside, name) for name in _OWN_FILES[host]]
         path = next((path for path in paths if text_of(path) is not None), paths[0])
-        line, before = _line(host, uri, path, narrow), text_of(path)
+        before, way = text_of(path), posixpath.relpath(uri, posixpath.dirname(path) or ".")
+        when = f"before you change files that match `{narrow}`" if narrow else "before you start"
+        line = f"Read `{way}` {when}: it contains rules for this repository."
+        if host in _IMPORTING:
+            line = f"@{way}" if host is Host.CLAUDE or way.startswith("../") else f"@./{way}"
         lines = split_lines(before or "")
         end = "\r\n" if lines and lines[0].endswith("\r\n") else "\n"
         above = "" if not lines else end if lines[-1] != bare(lines[-1]) else end * 2  # below an empty line
@@ -85,15 +89,6 @@ def bridge(host: Host, uri: str, text_of: Callable[[str], str | None]) -> Memory
         why=_WHY[host],
         edit=Edit(path=path, before=before, after=after),
     )
-
-
-def _line(host: Host, uri: str, path: str, apply_to: str | None) -> str:
-    """Return the line of an assistant's own file that leads to another file."""
-    way = posixpath.relpath(uri, posixpath.dirname(path) or ".")
-    if host in _IMPORTING:
-        return f"@{way}" if host is Host.CLAUDE or way.startswith("../") else f"@./{way}"
-    when = f"before you change files that match `{apply_to}`" if apply_to else "before you start"
-    return f"Read `{way}` {when}: it contains rules for this repository."
 
 
 _TAKING_IN: Mapping[Host, tuple[str, ...]] = {
@@ -116,10 +111,9 @@ def unread(context: Context, suggestions: Iterable[MemorySuggestion]) -> dict[st
 
     Nothing is said where the user does not want the assistant to read it.
     """
+    decided = (decision for decision in all_decisions(context) if decision.status is SuggestionStatus.DISMISSED)
+    taken = {decision.fact_id: True for decision in decided}
     found = {}
-    taken = {
-        decision.fact_id: True for decision in all_decisions(context) if decision.status is SuggestionStatus.DISMISSED
-    }
     for suggestion in suggestions:
         path = suggestion.edit.path
         if suggestion.fact and (host := unread_by(path, suggestion.fact)):
@@ -145,7 +139,14 @@ def is_taken_in(context: Context, host: Host, uri: str) -> bool:
         with suppress(OutsideWorkspace, FileError, OSError):
             if path_of(context, other).samefile(path_of(context, uri)):
                 return True
-    return uri in _imported(context, own) or (host is Host.GEMINI and name in _names_for_gemini(context))
+    if uri in _imported(context, own):
+        return True
+    names: object = None
+    if host is Host.GEMINI:
+        with suppress(ValueError, RecursionError):
+            settings = fields_of(jsonc.loads(_text_within(context, _GEMINI_SETTINGS) or "{}"))
+            names = fields_of(settings.get("context")).get("fileName", settings.get("contextFileName"))
+    return name in (names if isinstance(names, list) else [names])
 
 
 def _imported(context: Context, files: Iterable[str]) -> set[str]:
@@ -156,14 +157,14 @@ def _imported(context: Context, files: Iterable[str]) -> set[str]:
         new = {
             posixpath.normpath(posixpath.join(posixpath.dirname(file), name.rstrip(".,;:!?)")))
             for file in new
-            for name in _IMPORT.findall(without_code(_text_within(context, file)))
+            for name in _IMPORT.findall(_without_code(_text_within(context, file)))
             if name[:1] not in "~/"
         } - found
         found |= new
     return found
 
 
-def without_code(text: str) -> str:
+def _without_code(text: str) -> str:
     """Return the lines of a text outside of fences, without code spans: in code, `@path` is only mentioned."""
     kept, fence = [], ""
     for line in text.split("\n"):
@@ -173,14 +174,6 @@ def without_code(text: str) -> str:
         elif not fence:
             kept.append(_CODE_SPAN.sub(" ", line))
     return "\n".join(kept)
-
-
-def _names_for_gemini(context: Context) -> list[str]:
-    found: object = None
-    with suppress(ValueError, RecursionError):
-        settings = fields_of(jsonc.loads(_text_within(context, _GEMINI_SETTINGS) or "{}"))
-        found = fields_of(settings.get("context")).get("fileName", settings.get("contextFileName"))
-    return [name for name in (found if isinstance(found, list) else [found]) if isinstance(name, str)]
 
 
 def _text_within(context: Context, name: str) -> str:
@@ -218,9 +211,6 @@ def readers(context: Context, uri: str) -> Readers:
         reading.remove("Copilot CLI")
     others = tuple(name for name in PROGRAMS if name not in reading)
     offered = {suggestion.id for suggestion in pending_maintenance(context)} if others else set()
-    ids = {name: bridge_id(PROGRAMS[name], uri) for name in others}
-    return Readers(
-        reading=tuple(reading),
-        others=others,
-        bridges=tuple((name, bridge) for name, bridge in ids.items() if bridge in offered),
-    )
+    ids = [(name, bridge_id(PROGRAMS[name], uri)) for name in others]
+    bridges = tuple((name, bridge) for name, bridge in ids if bridge in offered)
+    return Readers(reading=tuple(reading), others=others, bridges=bridges)

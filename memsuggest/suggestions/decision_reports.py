@@ -33,7 +33,7 @@ from memsuggest.core.text.when import ago, iso
 from memsuggest.customizations.diff import unified
 from memsuggest.held.held_report import HeldRule
 from memsuggest.suggestions.listed import as_written, where
-from memsuggest.suggestions.ranking.hosts import Readers, why_read
+from memsuggest.suggestions.ranking.hosts import Readers
 from memsuggest.suggestions.status_report import CAUGHT_UP, EMPTY, show_header
 from memsuggest.suggestions.suggestion_lines import (
     MAINTENANCE,
@@ -238,8 +238,8 @@ class Shown:
         page.line((suggestion.id[:SHORT], ID), "  ", (one_line(as_written(suggestion)), HEAD), hang=SHORT + 2)
         page.faint("  " + (facts_line(fact) if fact else MAINTENANCE), hang=2)
         page.line("  → ", (where(suggestion), PATH), hang=4)
-        if why := why_there(self):
-            page.faint("  " + sentence(why), hang=2)
+        if suggestion.why:
+            page.faint("  " + sentence(suggestion.why), hang=2)
         show_readers(page, self.readers)
         if suggestion.replaces:
             page.line("  replaces: ", (one_line(suggestion.replaces), BAD), hang=12)
@@ -300,8 +300,8 @@ class Applied:
 
 
 def _dismissed(report: Dismissed) -> list[dict[str, object]]:
-    rows = ((SuggestionJson, report.suggestions), (MaybeJson, report.maybes))
-    return [fill(shape, suggestion) for shape, found in rows for suggestion in found]
+    rows = [fill(SuggestionJson, suggestion) for suggestion in report.suggestions]
+    return rows + [fill(MaybeJson, maybe) for maybe in report.maybes]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -441,20 +441,13 @@ def _words(taken: Taken) -> str:
     return " ".join(filter(None, (taken.verb, ", ".join(named), f"→ {files}" if files else "")))
 
 
-def why_there(shown: Shown) -> str:
-    """Return why a suggestion goes to its file, without who reads that: it is said of every file."""
-    suggestion = shown.suggestion
-    text = why_read(suggestion.edit.path, suggestion.fact) if suggestion.fact and shown.readers.reading else ""
-    return suggestion.why.replace(f"; {text}", "") if text else suggestion.why
-
-
 def readers_line(readers: Readers) -> str:
     others = f", but not by {' or '.join(listed(readers.others).rsplit(' and ', 1))}" if readers.others else ""
     return f"Read by {listed(readers.reading)}{others}" if readers.reading else ""
 
 
 def show_readers(page: Page, readers: Readers) -> None:
-    if told := readers_line(readers):
-        page.faint(f"  {told}", hang=2)
+    if line := readers_line(readers):
+        page.faint(f"  {line}", hang=2)
     for name, bridge in readers.bridges:
         page.faint(f"  run `memsuggest apply {bridge[:SHORT]}` to make {name} read this file", hang=2)

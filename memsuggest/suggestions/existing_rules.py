@@ -15,7 +15,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
-from functools import lru_cache
+from functools import lru_cache, partial
 from heapq import nsmallest
 from operator import attrgetter
 from typing import NamedTuple
@@ -28,7 +28,7 @@ from memsuggest.core.text.likeness import keys_of, likeness, negations, same_wor
 from memsuggest.customizations.applyto import is_unconditional
 from memsuggest.customizations.blocks.line_kinds import split_lines
 from memsuggest.customizations.blocks.scan import Block, BlockKind
-from memsuggest.customizations.blocks.sections import Layout, layout
+from memsuggest.customizations.blocks.sections import layout
 from memsuggest.customizations.kept_index import Keep, made_anew
 from memsuggest.files import digest_of
 from memsuggest.judging.verdicts.cases import ShownLine, loaded_for
@@ -84,7 +84,7 @@ def existing_rules_of(target: Target, *, keep: Keep = made_anew) -> list[Existin
     """Return what a file says: items, paragraphs and quotes, whole and by sentences; headings; table rows."""
     if target.type is TargetType.HOOK:
         return []
-    rows, blocks = keep("lines", target.uri, _key_of(target), lambda: _as_rows(_found_in(target)))
+    rows, blocks = keep("lines", target.uri, _key_of(target), lambda: _rows_of(target))
     lines = split_lines(target.text)
     named = (dict(zip(_FIELDS, row, strict=True)) for row in blocks)
     of = [Block(**given | {"kind": BlockKind(given["kind"])}) for given in named]
@@ -106,59 +106,35 @@ def _key_of(target: Target) -> str:
     return f"{target.type} {target.digest or digest_of(target.text)}"
 
 
-def _as_rows(rules: Sequence[ExistingRule]) -> tuple[list[tuple[str, str, int, bool]], list[tuple[object, ...]]]:
-    """Return lines as JSON has them, and the blocks that they stand in, each once."""
-    blocks = {id(rule.block): rule.block for rule in rules}
-    places = {name: place for place, name in enumerate(blocks)}
-    rows = [(rule.text, rule.raw, places[id(rule.block)], rule.is_replaceable) for rule in rules]
-    return rows, [_of_block(block) for block in blocks.values()]
-
-
-def _found_in(target: Target) -> list[ExistingRule]:
+def _rows_of(target: Target) -> tuple[list[tuple[str, str, int, bool]], list[tuple[object, ...]]]:
+    """Return what a file says as JSON has it, with the numbers of the blocks that say it, and these blocks."""
     found = layout(target.text)
-    tags = open_tags(found.blocks)
-    heading = ""
-    labels: dict[int, str] = {}
-    existing_rules: list[ExistingRule] = []
+    tags, heading, labels = open_tags(found.blocks), "", dict[int, str]()
+    rows: list[tuple[str, str, int, bool]] = []
+    blocks: list[tuple[object, ...]] = []
     for place, block in enumerate(found.blocks):
+        is_item, label = block.kind is BlockKind.ITEM, ""
         if block.kind is BlockKind.HEADING:
             heading = block.text
-        label = _label(found.blocks, place, labels)
+        if block.parent is not None:  # the item that it is nested in announces it
+            label = found.blocks[block.parent].text[:_LABEL]
+        elif is_item:  # else the paragraph above its list
+            label = labels.setdefault(block.group, label_above(found.blocks, place))
         if is_about_examples(heading) or is_about_examples(label) or any(map(is_example_tag, tags[block.start])):
             continue
-        is_wrong = block.kind is BlockKind.ITEM and (is_about_wrong(heading) or is_about_wrong(label))
-        existing_rules += _in_block(target, found, block, is_wrong=is_wrong)
-    return existing_rules
-
-
-def _label(blocks: Sequence[Block], place: int, labels: dict[int, str]) -> str:
-    """Return what announces a block: the item that it is nested in, or the paragraph above its list."""
-    block = blocks[place]
-    if block.parent is not None:
-        return blocks[block.parent].text[:_LABEL]
-    if block.kind is not BlockKind.ITEM:
-        return ""
-    if block.group not in labels:
-        labels[block.group] = label_above(blocks, place)
-    return labels[block.group]
-
-
-def _in_block(target: Target, found: Layout, block: Block, *, is_wrong: bool) -> Iterator[ExistingRule]:
-    lines = found.lines[block.start : block.end]
-    is_text = block.kind in (BlockKind.ITEM, BlockKind.PARAGRAPH)
-    for raw, part in _parts(block, lines):
-        text = plain_line(part)
-        if any(char.isalnum() for char in text):
+        is_wrong = is_item and (is_about_wrong(heading) or is_about_wrong(label))
+        said = []
+        for raw, part in _parts(block, found.lines[block.start : block.end]):
+            text = plain_line(part)
             is_refusal = is_wrong or (_SIGN.match(raw) is not None and is_about_wrong(raw[:2]))
-            yield ExistingRule(
-                uri=target.uri,
-                line=block.start + 1,
-                text=f"{NEVER}{text}" if is_refusal and not negations(text) else text,
-                raw=raw,
-                block=block,
-                lines="".join(lines),
-                is_replaceable=is_text and raw == part and not (is_refusal or block.is_generated or raw.endswith(":")),
-            )
+            is_free = (is_item or block.kind is BlockKind.PARAGRAPH) and raw == part and not raw.endswith(":")
+            is_free = is_free and not (is_refusal or block.is_generated)
+            if any(char.isalnum() for char in text):
+                text = f"{NEVER}{text}" if is_refusal and not negations(text) else text
+                said.append((text, raw, len(blocks), is_free))
+        rows += said
+        blocks += [_of_block(block)] if said else []
+    return rows, blocks
 
 
 def _parts(block: Block, lines: Sequence[str]) -> list[tuple[str, str]]:
@@ -202,16 +178,20 @@ def _texts_of(target: Target, *, keep: Keep = made_anew) -> Iterator[tuple[Exist
             yield rule, rest
 
 
-def _words_in(texts: Iterable[tuple[ExistingRule, str]]) -> tuple[list[int], list[int], dict[str, list[int]]]:
+def _words_in(target: Target) -> tuple[list[int], list[int], dict[str, list[int]]]:
     """Return how many words each text has, a mark by which equal ones are found, and by word the places of texts."""
     lengths, marks, by_word = list[int](), list[int](), dict[str, list[int]]()
-    for place, (_, text) in enumerate(texts):
+    for place, (_, text) in enumerate(_texts_of(target)):
         words = keys_of(text)
         lengths.append(len(words))
-        marks.append(crc32(normalised(text).encode("utf-8", "surrogatepass")))
+        marks.append(_mark_of(normalised(text)))
         for word in sorted(words):
             by_word.setdefault(word, []).append(place)
     return lengths, marks, by_word
+
+
+def _mark_of(text: str) -> int:
+    return crc32(text.encode("utf-8", "surrogatepass"))
 
 
 class Like(NamedTuple):
@@ -236,20 +216,16 @@ class ExistingRules:
         """For each word, the texts of each file that have it: the number of the file's first one, places after it."""
         self._by_mark: dict[int, list[int]] = {}
         self._lines: dict[int, list[tuple[ExistingRule, str]]] = {}
-        for target in targets:
-            if target.type is not TargetType.HOOK:
-                self._add(target)
-
-    def _add(self, target: Target) -> None:
-        start = len(self._lengths)
-        lengths, marks, words = self._keep("words", target.uri, _key_of(target), lambda: _words_in(_texts_of(target)))
-        self._targets.append(target)
-        self._starts.append(start)
-        self._lengths += lengths
-        for place, mark in enumerate(marks, start):
-            self._by_mark.setdefault(mark, []).append(place)
-        for word, places in words.items():
-            self._by_word.setdefault(word, []).append((start, places))
+        for target in (target for target in targets if target.type is not TargetType.HOOK):
+            start = len(self._lengths)
+            lengths, marks, words = keep("words", target.uri, _key_of(target), partial(_words_in, target))
+            self._targets.append(target)
+            self._starts.append(start)
+            self._lengths += lengths
+            for place, mark in enumerate(marks, start):
+                self._by_mark.setdefault(mark, []).append(place)
+            for word, places in words.items():
+                self._by_word.setdefault(word, []).append((start, places))
 
     def like(self, content: str) -> list[Like]:
         rule, words = plain_line(content), keys_of(content)
@@ -260,8 +236,7 @@ class ExistingRules:
             _COMPARED, shared, key=lambda place: (-shared[place] / (len(words) + self._lengths[place]), place)
         )
         plain = normalised(rule)
-        mark = crc32(plain.encode("utf-8", "surrogatepass"))
-        same = [place for place in self._by_mark.get(mark, ()) if normalised(self._text(place)[1]) == plain]
+        same = [place for place in self._by_mark.get(_mark_of(plain), ()) if normalised(self._text(place)[1]) == plain]
         found = [
             Like(1.0 if place in same else likeness(text, rule), line, text)
             for place in dict.fromkeys([*same, *near])

@@ -86,17 +86,13 @@ def wish_of(fact: MemoryFact) -> HookWish | None:
     if not _IS_AUTOMATIC.search(fact.content):
         return None
     event = next((name for name, form in _WHEN.items() if form.search(fact.content)), None)
-    command = _command(fact.content) if event else None
+    spans = (_SPAN.match(fact.content, said.end()) for said in _RUN.finditer(fact.content))
+    command = next((span[1].strip() for span in spans if span), None)
     if event is None or command is None or not command.isprintable() or "[REDACTED" in command:
         return None
     whole = re.compile(rf"(?<![\w./@-]){re.escape(command)}(?![\w/@=-])")
     is_typed = any(citation.trust is Trust.TYPED and whole.search(citation.quote) for citation in fact.citations)
     return HookWish(event=event, command=command) if is_typed else None
-
-
-def _command(content: str) -> str | None:
-    spans = (_SPAN.match(content, said.end()) for said in _RUN.finditer(content))
-    return next((span[1].strip() for span in spans if span), None)
 
 
 NEW_FILE = ".github/hooks/memsuggest.json"
@@ -116,11 +112,9 @@ def has_entry(text: str, wish: HookWish) -> bool:
 
 def _commands(entries: list[object]) -> list[object]:
     found: list[object] = []
-    for entry in entries:
-        if isinstance(entry, dict):
-            found += [entry.get(name) for name in ("command", "bash")]
-            nested = entry.get("hooks")
-            found += _commands(nested) if isinstance(nested, list) else []
+    for entry in (entry for entry in entries if isinstance(entry, dict)):
+        nested = entry.get("hooks")
+        found += [entry.get("command"), entry.get("bash"), *_commands(nested if isinstance(nested, list) else [])]
     return found
 
 

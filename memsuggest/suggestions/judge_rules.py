@@ -109,6 +109,12 @@ class RuleCases:
         made = (put_beside(fact, place.located) for place in ([] if is_bare else read[:SPOTS]))
         facts, by_words = self._facts[fact.scope]
         near = (facts[number] for number in _nearest(by_words, fact))
+        lines, by_line = self._lines[fact.scope]
+        found: dict[str, ShownLine] = {}  # of lines with the same words, one
+        for line in (lines[number] for number in _nearest(by_line, fact)):
+            found.setdefault(normalised(line.words), line)
+            if len(found) == LINES:
+                break
         return RuleCase(
             fact=fact,
             is_maybe=is_maybe,
@@ -116,19 +122,10 @@ class RuleCases:
             places=places,
             readers={target.uri: tuple(map(str, readers[target.uri])) for target in places},
             spots=tuple(spot_of(spot, target) if spot else None for spot, target in zip(made, places, strict=False)),
-            lines=tuple(self._nearest_lines(fact)),
+            lines=tuple(found.values()),
             known=tuple(islice((known for known in near if known.fact.id != fact.id), KNOWN)),
             own_words=self._own_words,
         )
-
-    def _nearest_lines(self, fact: MemoryFact) -> list[ShownLine]:
-        lines, ranked = self._lines[fact.scope]
-        found: dict[str, ShownLine] = {}  # of lines with the same words, one
-        for number in _nearest(ranked, fact):
-            found.setdefault(normalised(lines[number].words), lines[number])
-            if len(found) == LINES:
-                break
-        return list(found.values())
 
 
 def _ranked(texts: Iterable[str]) -> Bm25:
@@ -176,7 +173,8 @@ def judge_rules(context: Context, asks: Asks, found: Judged) -> None:
 
 def questions(context: Context, *, most: int = PORTION) -> Iterator[tuple[list[RuleCase], Question]]:
     """Yield what is to be asked now, in questions of so many tokens, with the rules that each is about."""
-    for portion in portions(_with_surroundings(context, unjudged(context)), most=most):
+    cases = (_with_surroundings(context, case) for case in unjudged(context))
+    for portion in portions(cases, most=most):
         yield portion, question_about(portion, about=str(context.root))
 
 
@@ -209,18 +207,18 @@ def unjudged(context: Context) -> list[RuleCase]:
     return [*asked(rules, are_maybes=False), *islice(asked(maybes, are_maybes=True), MAYBES)]
 
 
-def _with_surroundings(context: Context, cases: Iterable[RuleCase]) -> Iterator[RuleCase]:
+def _with_surroundings(context: Context, case: RuleCase) -> RuleCase:
     """Show of a maybe what was said around it, where its chat is there still: few words seldom say what for."""
-    for case in cases:
-        typed = [citation for citation in case.fact.citations if citation.trust in OWN_WORDS]
-        turns = read_conversation(places_of(context, typed[0]), typed[0]).turns if case.is_maybe and typed else ()
-        said = next((turn for turn in turns if turn.number == typed[0].turn and turn.typed), None) if turns else None
-        if said is None:
-            yield case
-            continue
-        asked = [turn for turn in turns if turn.role is Role.ASSISTANT and turn.number < said.number]
-        around, before = around_quote(said, asked[-1] if asked else None, typed[0].quote)
-        yield replace(case, around=around, before=before)
+    typed = next((citation for citation in case.fact.citations if citation.trust in OWN_WORDS), None)
+    if typed is None or not case.is_maybe:
+        return case
+    turns = read_conversation(places_of(context, typed), typed).turns
+    said = next((turn for turn in turns if turn.number == typed.turn and turn.typed), None)
+    if said is None:
+        return case
+    asked = [turn for turn in turns if turn.role is Role.ASSISTANT and turn.number < said.number]
+    around, before = around_quote(said, asked[-1] if asked else None, typed.quote)
+    return replace(case, around=around, before=before)
 
 
 def _cases_at(context: Context, decisions: Sequence[Decision]) -> RuleCases:
@@ -234,9 +232,8 @@ def _cases_at(context: Context, decisions: Sequence[Decision]) -> RuleCases:
         and any(citation.trust in OWN_WORDS for citation in fact.citations)
     ]
     verdicts = load_verdicts(context.state, context.place.worktree_key).values()
-    own = [known_fact.fact.content for known_fact in known] + [
-        verdict.content for verdict in verdicts if verdict.content
-    ]
+    contents = [known_fact.fact.content for known_fact in known]
+    own = [*contents, *(verdict.content for verdict in verdicts if verdict.content)]
     return RuleCases(context.workspace_index, known, own_words=own)
 
 

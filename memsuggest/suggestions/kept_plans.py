@@ -10,7 +10,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from memsuggest import __version__
@@ -57,8 +57,6 @@ class Plans:
     stale_facts: int
     skipped: tuple[Skipped, ...]
     """Customization files that could not be read."""
-    looked_for: dict[str, bool] = field(default_factory=dict)
-    """Paths that git does not track and that lines speak of, and whether there was such a thing."""
 
 
 def plans_key(context: Context) -> str:
@@ -109,28 +107,6 @@ def _cases(
         yield fact, decided, verdict, hash_of(__version__, digest, repr(fact), repr(sorted(decided)), repr(verdict))
 
 
-def keep_plans(context: Context, key: str, plans: Plans) -> None:
-    """Keep what was planned; the suggestions themselves are kept as pending ones."""
-    planned = [there.fact for there in plans.refreshed.already_there]
-    planned += [suggestion.fact for suggestion in plans.refreshed.suggestions if suggestion.fact]
-    payload = {
-        "placed": {fact.id: key for fact, _, _, key in _cases(context, planned)},
-        "already": [
-            (there.fact.id, there.target_uri, there.line, there.text) for there in plans.refreshed.already_there
-        ],
-        "pending": [suggestion.id for suggestion in load_all(context)],
-        "contradictions": [(pair.winner.id, pair.loser.id, pair.why) for pair in plans.refreshed.contradictions],
-        "refused": [(skip.what, skip.why) for skip in plans.refreshed.refused],
-        "skipped": [(skip.what, skip.why) for skip in plans.skipped],
-        "stale_facts": plans.stale_facts,
-        "looked_for": plans.looked_for,
-    }
-    with transaction(context.state):
-        context.state.execute(
-            "INSERT OR REPLACE INTO plans VALUES (?, ?, ?)", (context.place.worktree_key, key, json.dumps(payload))
-        )
-
-
 def kept_plans(context: Context, key: str) -> Plans | None:
     """Return what was planned under the same key; None where something changed since."""
     row = context.state.execute(
@@ -144,16 +120,15 @@ def kept_plans(context: Context, key: str) -> Plans | None:
         return None  # of plans that lost a suggestion since, too
     known = all_facts(context)
     by_id = {fact.id: fact for fact in known}
+    already, pairs = payload["already"], payload["contradictions"]
     refreshed = Refreshed(
         suggestions=tuple(load(context, known)),
         already_there=tuple(
-            AlreadyThere(fact=by_id[fact], target_uri=uri, line=line, text=text)
-            for fact, uri, line, text in payload["already"]
+            AlreadyThere(fact=by_id[fact], target_uri=uri, line=line, text=text) for fact, uri, line, text in already
         ),
         refused=tuple(Skipped(what=what, why=why) for what, why in payload["refused"]),
         contradictions=tuple(
-            Contradiction(winner=by_id[winner], loser=by_id[loser], why=why)
-            for winner, loser, why in payload["contradictions"]
+            Contradiction(winner=by_id[winner], loser=by_id[loser], why=why) for winner, loser, why in pairs
         ),
     )
     return Plans(
@@ -215,7 +190,7 @@ def renewed(context: Context, learned: Learned, progress: ShowProgress, *, is_at
 
 
 def _plans(context: Context, progress: ShowProgress) -> Plans:
-    """Return the plans of an earlier run where nothing changed since, else plan anew."""
+    """Return the plans of an earlier run where nothing changed since, else plan anew and keep what comes of it."""
     key = "" if context.is_dry else plans_key(context)
     kept = kept_plans(context, key) if key else None
     if kept:
@@ -228,8 +203,23 @@ def _plans(context: Context, progress: ShowProgress) -> Plans:
         maintenance=refresh_maintenance(context, refreshed.suggestions),
         stale_facts=len(stale_facts(context)) if context.settings.values["care"].value else 0,
         skipped=context.targets.skipped,
-        looked_for=context.looked_for,
     )
-    if key:
-        keep_plans(context, plans_key(context), plans)
+    if not key:
+        return plans
+    already = refreshed.already_there
+    planned = [*(there.fact for there in already), *(made.fact for made in refreshed.suggestions if made.fact)]
+    payload = {  # the suggestions themselves are kept as pending ones
+        "placed": {fact.id: key for fact, _, _, key in _cases(context, planned)},
+        "already": [(there.fact.id, there.target_uri, there.line, there.text) for there in already],
+        "pending": [suggestion.id for suggestion in load_all(context)],
+        "contradictions": [(pair.winner.id, pair.loser.id, pair.why) for pair in refreshed.contradictions],
+        "refused": [(skip.what, skip.why) for skip in refreshed.refused],
+        "skipped": [(skip.what, skip.why) for skip in plans.skipped],
+        "stale_facts": plans.stale_facts,
+        # Paths that git does not track and that lines speak of, and whether there was such a thing.
+        "looked_for": context.looked_for,
+    }
+    row = (context.place.worktree_key, plans_key(context), json.dumps(payload))
+    with transaction(context.state):
+        context.state.execute("INSERT OR REPLACE INTO plans VALUES (?, ?, ?)", row)
     return plans

@@ -39,12 +39,12 @@ def has_new_heading(suggestion: MemorySuggestion) -> bool:
     before, after = suggestion.edit.before, suggestion.edit.after
     if not suggestion.heading or before is None or after is None:
         return False
-    return _times(after, suggestion.heading) > _times(before, suggestion.heading)
-
-
-def _times(text: str, heading: str) -> int:
-    rows = (row.strip() for row in text.splitlines() if row.lstrip().startswith("#"))
-    return sum(row.strip("# ") == heading.strip("# ") for row in rows)
+    heading = suggestion.heading.strip("# ")
+    times = [
+        sum(row.strip().strip("# ") == heading for row in text.splitlines() if row.lstrip().startswith("#"))
+        for text in (before, after)
+    ]
+    return times[1] > times[0]
 
 
 _SIGN = re.compile(

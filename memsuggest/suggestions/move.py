@@ -211,39 +211,38 @@ def _section_of(target: Target, heading: str) -> Section | None:
 
 
 def _at(context: Context, fact: MemoryFact, place: PlaceChoice) -> MemorySuggestion:
-    target = _target(context, place.uri, scope=fact.scope)
+    target, uri = _target(context, place.uri, scope=fact.scope), place.uri
     if target is None:
-        return replace(_in_new(replace(fact, content=as_rule(fact.content)), place), fact=fact)
+        pattern, why = pattern_of(fact.cited_paths), _YOURS
+        is_ours_to_say = uri.endswith((".instructions.md", ".mdc"))
+        if pattern and (is_ours_to_say or uri.startswith(".claude/rules/")):
+            why += f"; the file is loaded for `{pattern}`, because you mentioned matching files"
+        elif is_ours_to_say:
+            why += "; the new file is loaded for all files, because you mentioned none"
+        made = in_new_file(_as_rule(fact), uri, heading=place.heading, why=why) if place.makes else None
+        if made is None:
+            hint = "create the file first: memsuggest creates only instruction files" if place.makes else _LISTS_FILES
+            raise MemsuggestError(f"file `{uri}` does not exist", hint=hint)
+        return replace(made, fact=fact)
     if place.heading and not place.makes and _section_of(target, place.heading) is None:
         known = ", ".join(f"`{section.heading}`" for section in target.sections if section.heading)
         hint = f"headings in this file: {known or 'none'}"
-        raise MemsuggestError(f"`{place.uri}` has no heading `{place.heading}`", hint=hint)
+        raise MemsuggestError(f"`{uri}` has no heading `{place.heading}`", hint=hint)
     made = _beside(fact, target, place)
     if made is None:
-        message = f"no rule can be added safely at the chosen place in `{place.uri}`"
+        message = f"no rule can be added safely at the chosen place in `{uri}`"
         raise MemsuggestError(message, hint="choose another place")
     return replace(made, fact=fact)
+
+
+def _as_rule(fact: MemoryFact) -> MemoryFact:
+    return replace(fact, content=as_rule(fact.content))
 
 
 def _beside(fact: MemoryFact, target: Target, place: PlaceChoice) -> MemorySuggestion | None:
     section = _section_of(target, place.heading) if place.heading else None
     ranked = Ranked(target=target, section=section, score=1.0, why=_YOURS)
-    new_heading = place.heading if section is None else None
-    return put_beside(replace(fact, content=as_rule(fact.content)), ranked, new_heading=new_heading)
-
-
-def _in_new(rule: MemoryFact, place: PlaceChoice) -> MemorySuggestion:
-    uri, pattern, why = place.uri, pattern_of(rule.cited_paths), _YOURS
-    is_ours_to_say = uri.endswith((".instructions.md", ".mdc"))
-    if pattern and (is_ours_to_say or uri.startswith(".claude/rules/")):
-        why += f"; the file is loaded for `{pattern}`, because you mentioned matching files"
-    elif is_ours_to_say:
-        why += "; the new file is loaded for all files, because you mentioned none"
-    made = in_new_file(rule, uri, heading=place.heading, why=why) if place.makes else None
-    if made is None:
-        hint = "create the file first: memsuggest creates only instruction files" if place.makes else _LISTS_FILES
-        raise MemsuggestError(f"file `{uri}` does not exist", hint=hint)
-    return made
+    return put_beside(_as_rule(fact), ranked, new_heading=place.heading if section is None else None)
 
 
 def _in_place(context: Context, fact: MemoryFact, uri: str, line: str) -> MemorySuggestion:
@@ -252,8 +251,7 @@ def _in_place(context: Context, fact: MemoryFact, uri: str, line: str) -> Memory
         raise MemsuggestError(f"file `{uri}` does not exist", hint=_LISTS_FILES)
     lines = (existing for existing in existing_rules_of(target) if existing.is_replaceable)
     found = next((existing for existing in lines if existing.lines.rstrip("\r\n") == line), None)
-    rule = replace(fact, content=as_rule(fact.content))
-    made = put_in_place(rule, target, Replacement(found, _LINE)) if found else None
+    made = put_in_place(_as_rule(fact), target, Replacement(found, _LINE)) if found else None
     if made is None:
         raise MemsuggestError("the line cannot be replaced safely", hint="press `m` to move the rule instead")
     return replace(made, fact=fact)

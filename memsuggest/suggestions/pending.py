@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from memsuggest.core.context import Context
 from memsuggest.core.errors import LEAST, UnknownId, beginning, only_one
 from memsuggest.core.identity import former_suggestion_id
 from memsuggest.core.model import MemoryFact, MemorySuggestion, SuggestionStatus
 from memsuggest.facts.stores import all_decisions, all_facts, known_facts
-from memsuggest.files.journal import APPLIED, CONSOLIDATED, DISMISSED, FORGOT, SILENCED, Entry
+from memsuggest.files.journal import APPLIED, CONSOLIDATED, DISMISSED, FORGOT, SILENCED
 from memsuggest.suggestions.pending_suggestions import load_held, load_maintenance, load_pending
 from memsuggest.suggestions.target_paths import HOST
 
@@ -44,9 +44,9 @@ def find_pending(context: Context, prefix: str) -> MemorySuggestion:
         return found
     if known := find_settled(context, prefix):
         raise UnknownId(f"`{prefix}` was already {known.what}: “{known.content}”{known.files}", hint=known.way_back)
-    is_file = os.path.lexists(prefix)
-    list_of = f"run `memsuggest show {prefix}` to list pending suggestions for this file"
-    hint = list_of if is_file else f"run {_LIST} to see pending suggestions"
+    hint = f"run {_LIST} to see pending suggestions"
+    if os.path.lexists(prefix):
+        hint = f"run `memsuggest show {prefix}` to list pending suggestions for this file"
     raise UnknownId(f"no pending suggestion with ID `{prefix}`", hint=hint)
 
 
@@ -74,8 +74,7 @@ _LOOKED_THROUGH = 20
 """Decisions that are looked through: what `undo --list` shows."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settled:
+class Settled(NamedTuple):
     """The fate of a suggestion, and how that is taken back."""
 
     what: str
@@ -93,36 +92,24 @@ def find_settled(context: Context, prefix: str) -> Settled | None:
     wanted = prefix.strip().lower()
     for newer, entry in enumerate(context.journal.newest(_LOOKED_THROUGH)):
         about = next((subject for subject in entry.about if subject.id.startswith(wanted)), None)
-        if about and entry.verb in _WAS:
-            when = datetime.fromtimestamp(entry.at / 1000, UTC).astimezone()
-            files = dict.fromkeys(edit.path.removeprefix(HOST) for edit in entry.edits)
-            return Settled(
-                what=f"{_WAS[entry.verb]} on {when:%Y-%m-%d %H:%M}",
-                content=about.content,
-                files=f" → {', '.join(files)}" if files else "",
-                way_back=_way_back(entry, about.id, newer),
-            )
+        if about is None or entry.verb not in _WAS:
+            continue
+        if not newer:
+            way_back = "run `memsuggest undo` to revert this decision"
+        elif entry.verb in {DISMISSED, SILENCED}:
+            way_back = f"run `memsuggest memory confirm {about.id[:7]}` to restore the fact"
+        else:
+            later = f"{newer} later decision{'s' * (newer > 1)}"
+            way_back = f"`memsuggest undo` reverts {later} first; see `memsuggest undo --list`"
+        when = datetime.fromtimestamp(entry.at / 1000, UTC).astimezone()
+        files = ", ".join(dict.fromkeys(edit.path.removeprefix(HOST) for edit in entry.edits))
+        what = f"{_WAS[entry.verb]} on {when:%Y-%m-%d %H:%M}"
+        return Settled(what, about.content, f" → {files}" if files else "", way_back)
     contents = {fact.id: fact.content for fact in known_facts(context) if fact.id.startswith(wanted)}
     found = next((decision for decision in all_decisions(context) if decision.fact_id in contents), None)
     if found is None:
         return None
-    verb = "show" if found.status is SuggestionStatus.APPLIED else "confirm"
-    return Settled(
-        what=str(found.status),
-        content=contents[found.fact_id],
-        files=f" → {found.target}" if found.target else "",
-        way_back=f"run `memsuggest memory {verb} {found.fact_id[:7]}` to {_BACK[verb]} the fact",
-    )
-
-
-_BACK = {"show": "see", "confirm": "restore"}
-
-
-def _way_back(entry: Entry, name: str, newer: int) -> str:
-    """Say how a decision is taken back; `newer` is how many were made since, which `undo` takes back before it."""
-    if not newer:
-        return "run `memsuggest undo` to revert this decision"
-    if entry.verb in {DISMISSED, SILENCED}:
-        return f"run `memsuggest memory confirm {name[:7]}` to restore the fact"
-    times = f"{newer} later decision{'s' * (newer > 1)}"
-    return f"`memsuggest undo` reverts {times} first; see `memsuggest undo --list`"
+    verb, aim = ("show", "see") if found.status is SuggestionStatus.APPLIED else ("confirm", "restore")
+    way_back = f"run `memsuggest memory {verb} {found.fact_id[:7]}` to {aim} the fact"
+    files = f" → {found.target}" if found.target else ""
+    return Settled(str(found.status), contents[found.fact_id], files, way_back)

@@ -35,7 +35,6 @@ from memsuggest.suggestions.decision_reports import (
     readers_line,
     show_readers,
     warnings_of,
-    why_there,
 )
 from memsuggest.suggestions.listed import as_written, where
 from memsuggest.suggestions.suggestion_lines import MAINTENANCE, facts_line, source_line
@@ -76,7 +75,7 @@ class Screen:
             put("  “", one_line(citation.quote, limit=2 * width), "”", hang=3)
             put((f" {_source(citation, len(suggestion.citations) - 1, shown.chat)}", FAINT), hang=3)
         put("→ ", (where(suggestion), PATH))
-        if why := why_there(shown):
+        if why := shown.suggestion.why:
             put((f"  {one_line(sentence(why), limit=2 * width)}", FAINT))
         if shown.readers.others:
             put((f"  {readers_line(shown.readers)}", FAINT))
@@ -136,7 +135,7 @@ def show_pane(  # noqa: PLR0913  (what a pane shows)
     others = [f"{number} {place_name(place, suggestion.target_uri)}" for number, place in enumerate(places, 2)]
     if others:
         page.faint(f"  or {' · '.join(others)}", hang=2)
-    if (why := why_there(shown)) and not is_short:
+    if (why := shown.suggestion.why) and not is_short:
         page.faint("  " + sentence(why), hang=2)
     if not is_short:
         show_readers(page, shown.readers)

@@ -26,7 +26,6 @@ from memsuggest.suggestions.placement.place import (
     put_in_place,
     with_cost,
 )
-from memsuggest.suggestions.ranking.hosts import why_read
 from memsuggest.suggestions.ranking.match import Ranked
 from memsuggest.suggestions.ranking.workspace_index import (
     AlreadySaid,
@@ -102,8 +101,7 @@ def _placed(case: Case, verdict: Verdict | None) -> MemorySuggestion | AlreadySa
     # A file elsewhere says it; where the rule would go to that very file after all, it is said.
     if there := next((rule for rule in said if rule.uri == made.edit.path), None):
         return _already(there)
-    why = "; ".join(filter(None, (made.why, why_read(made.edit.path, case.fact))))
-    made = replace(made, why=why, weakens=verdict is not None and verdict.weakens)
+    made = replace(made, weakens=verdict is not None and verdict.weakens)
     target = by_uri.get(made.edit.path)
     return with_cost(made, target) if target else made
 

@@ -116,12 +116,11 @@ def test_where_something_is_added_is_not_what_a_rule_is_about() -> None:
     ],
 )
 def test_a_persons_own_file(host: str, path: str) -> None:
-    """A preference goes to what this host reads, and the reason says who reads it and who does not."""
+    """A preference goes to what this host reads."""
     fact = told("Answer with the code first", host=host, scope=Scope.USER)
     own = '---\napplyTo: "**"\n---\n# Me\n\n- Be brief.\n'
     made = placed(fact, {"~/.copilot/instructions/me.instructions.md": own, "AGENTS.md": RULES})
     assert made.edit.path == path
-    assert "not" in made.why.rpartition(";")[2]
 
 
 def test_a_link_out_of_the_repo_is_not_made_anew() -> None:

@@ -10,7 +10,6 @@ from enum import StrEnum
 
 from memsuggest.core.identity import hash_of
 from memsuggest.core.model import Cause, MemoryFact, Scope
-from memsuggest.core.render.page import listed
 from memsuggest.suggestions.ranking.match import Ranked
 
 ROOTS = ("", ".github", ".claude")
@@ -66,8 +65,6 @@ _BY_NAME = {
 }
 _IMPORT = re.compile(r"(?<!\S)@([\w./-]+\.md)(?!\S)")
 """A line or a word with which a file takes in another."""
-_USUAL = (Host.CLAUDE, Host.COPILOT, Host.CODEX)
-"""The assistants of which it is said that they do not read a file."""
 
 
 def bridge_id(host: Host | str, uri: str) -> str:
@@ -127,13 +124,3 @@ def unread_by(uri: str, fact: MemoryFact) -> Host | None:
     """Return the assistant that a fact was said to, where it does not read a file by itself that others read."""
     host, readers = host_of(fact), readers_of(uri)
     return host if readers and host not in readers else None
-
-
-def why_read(uri: str, fact: MemoryFact) -> str:
-    """Say who reads a file and who does not, where that matters: of a person's own file, or one that the host skips."""
-    host, readers = host_of(fact), readers_of(uri)
-    if not readers or (fact.scope is not Scope.USER and (host is None or host in readers)):
-        return ""
-    others = [host for host in _USUAL if host not in readers]
-    without = f", {listed(others)} {'do' if len(others) > 1 else 'does'} not" if others else ""
-    return f"{listed(readers)} {'read' if len(readers) > 1 else 'reads'} it{without}"
