@@ -33,6 +33,7 @@ from memsuggest.suggestions.ranking.workspace_index import (
     WorkspaceIndex,
     founded,
     is_grounded,
+    needs_a_file,
     places_of,
 )
 
@@ -157,9 +158,10 @@ def _by_our_rules(case: Case) -> MemorySuggestion | Skipped | None:
     free = next((clash for clash, line in lines if line.is_replaceable and line.uri not in case.shut), None)
     made = put_in_place(case.fact, case.workspace_index.by_uri[free.existing_rule.uri], free) if free else None
     if made is None:
-        found = islice((place for place in places_of(case) if is_grounded(place, case)), TRIES)
+        found = list(islice((place for place in places_of(case) if is_grounded(place, case)), TRIES))
+        made = founded(case) if needs_a_file(case, found) else None
         spots = (put_beside(case.fact, place.located) for place in found)
-        made = next(filter(None, spots), None) or founded(case)
+        made = made or next(filter(None, spots), None) or founded(case)
     if made is None:
         return None
     below = next((clash for clash in against if clash.existing_rule.uri == made.edit.path), None)

@@ -15,7 +15,7 @@ from memsuggest.customizations.applyto import is_unconditional, matching_pattern
 from memsuggest.customizations.blocks.scan import is_generated_file
 from memsuggest.customizations.kept_index import Keep, made_anew
 from memsuggest.suggestions.existing_rules import ExistingRules, Like
-from memsuggest.suggestions.placement.new_file import NewFile, new_file, of_new_file
+from memsuggest.suggestions.placement.new_file import NewFile, new_file, of_new_file, pattern_of
 from memsuggest.suggestions.ranking.hosts import ROOTS, host_first, host_of
 from memsuggest.suggestions.ranking.match import NOT_LOADED, Ranked, Rule, TargetIndex, ranked
 from memsuggest.suggestions.ranking.repo_paths import INSIDE
@@ -162,6 +162,8 @@ class Case:
         return any(matching_pattern(target.applies_to, path, root=root) is not None for path in paths)
 
 
+_FEWEST = 2
+"""Files that a rule must name, one by one or by their folder, to deserve a file of its own."""
 NO_FILE = "no file applies to the whole project yet"
 _SEVERAL = 2
 """Words of a rule in a section that are more than chance."""
@@ -199,6 +201,26 @@ def is_grounded(place: Ranked, case: Case) -> bool:
     least = _SEVERAL if case.fact.scope in case.workspace_index.general else 1
     parts = (index.parts[part] for part in file.sections)
     return any(len(words & part.count.keys()) >= least for part in parts if part.section == place.located.section)
+
+
+def needs_a_file(case: Case, found: Sequence[Ranked]) -> bool:
+    """Tell whether a rule names its files, none of the best file's, where certain files have instructions of their own.
+
+    Whatever else is loaded there, or speaks of them already, will do. One file that is there and that a rule names is
+    too little for a file of instructions.
+    """
+    own = [target for target in case.workspace_index.of(case.fact.scope) if target.type is TargetType.INSTRUCTIONS]
+    of_files = [target for target in own if not target.always_on]
+    narrow = [target for target in of_files if not is_unconditional(target.applies_to) and target.uri not in case.shut]
+    is_usual = bool(of_files) or not own
+    names_files = case.fact.scope is Scope.WORKSPACE and bool(case.named) and len(case.files) >= _FEWEST
+    if not names_files or not is_usual or pattern_of(case.paths) is None or any(map(case.is_covered, narrow)):
+        return False
+    if not found or not is_general(found[0].target):
+        return not found
+    section = found[0].located.section
+    text = "\n".join(found[0].target.text.split("\n")[section.start : section.end]) if section else ""
+    return not any(f"{path.partition('/')[0]}/" in text or path in text for path in case.named)
 
 
 def founded(case: Case) -> MemorySuggestion | None:
