@@ -129,7 +129,6 @@ class NoteRows:
     skipped: tuple[Skipped, ...] = ()
 
     def show(self, page: Page) -> None:
-        """Print the notes grouped by result, and what to tell the assistants."""
         if not self.notes:
             page.line(NOTHING)
         for verdict, head in _HEADS.items():
@@ -164,7 +163,6 @@ class NoteShown:
     text: Annotated[str, "The full text, with secrets redacted."]
 
     def show(self, page: Page) -> None:
-        """Print one note whole, then the rules taken from it with their evidence."""
         note = self.note
         page.line((one_line(note.title), HEAD))
         when = ago(note.at, now=page.now)

@@ -71,7 +71,6 @@ class NoteTable:
             self._connection.executemany("DELETE FROM assistant_notes WHERE worktree = ? AND path = ?", gone)
 
     def change(self, rows: Iterable[Row]) -> None:
-        """Remember another reading of some files."""
         with light_transaction(self._connection):
             self._write(rows)
 

@@ -49,13 +49,11 @@ class _Lines:
                 self._by_word.setdefault(word, []).append(place)
 
     def near(self, rule: str) -> Iterator[Line]:
-        """Yield what shares most words with a rule."""
         shared = Counter(place for word in keys_of(rule) for place in self._by_word.get(word, ())[:500])
         yield from (self._lines[place] for place, _ in shared.most_common(_COMPARED))
 
 
 def judged(context: Context, notes: Sequence[KnownNote]) -> list[KnownNote]:
-    """Return notes with a verdict on each of their rules."""
     lines: dict[Scope, list[Line]] = {scope: [] for scope in Scope}
     for target in context.targets.targets:
         for number, line in enumerate(target.text.splitlines() if target.type is not TargetType.HOOK else (), 1):

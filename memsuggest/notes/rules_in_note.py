@@ -203,7 +203,6 @@ def plain_text(text: str) -> str:
 
 
 def sentences(text: str) -> list[str]:
-    """Return the sentences of a line."""
     return [part.strip() for part in _SENTENCE_END.split(text) if part and part.strip()]
 
 

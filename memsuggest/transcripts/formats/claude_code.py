@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from memsuggest.core.model import NO_SIGNALS, Role, Skipped, Transcript, Turn, hash_of
-from memsuggest.transcripts.parsing.activity import WRITING_TOOLS, Activity, changed, tool_call
+from memsuggest.core.model import hash_of
+from memsuggest.transcripts.parsing.activity import WRITING_TOOLS, tool_call
 from memsuggest.transcripts.parsing.continuing import Continued, Restart, whole_reader
 from memsuggest.transcripts.parsing.json_records import (
     blocks_of,
@@ -22,7 +22,8 @@ from memsuggest.transcripts.parsing.json_records import (
     items_of,
     text_of,
 )
-from memsuggest.transcripts.storage.source import BEGINNING, Position, Source, decoded
+from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
+from memsuggest.transcripts.storage.source import Source, decoded
 from memsuggest.transcripts.typed_text import Typed, joined, typed_in
 
 NAME = "claude-code"
@@ -61,19 +62,19 @@ def sniff(head: bytes, _name: str) -> bool:
 
 
 def read_on(source: Source, notes: dict[str, Any]) -> Continued:
-    skipped: list[Skipped] = []
-    session = _Session(notes)
-    for line in source.lines(skipped, is_wanted=is_wanted):
+    builder = TranscriptBuilder(source, name=NAME, notes=notes)
+    session = _Session(builder, notes)
+    for line in source.lines(builder.skipped, is_wanted=is_wanted):
         if line.data.find(_ASSISTANT, 0, _HEAD) >= 0:
             session.take_answer(fields_in(line.data))
             continue
-        session.place = Position(line.start, line.number - 1)
-        fields = decoded(line, source, skipped)
+        builder.stand(line)
+        fields = decoded(line, source, builder.skipped)
         if fields.get("type") != "assistant":
             session.take(fields)
         elif not fields.get("isSidechain"):  # a record that another program wrote out again, with blanks
             session.take_answer(fields)
-    return session.continued(source, skipped)
+    return session.continued(source)
 
 
 read = whole_reader(read_on)
@@ -144,23 +145,14 @@ class _Call(NamedTuple):
 class _Session:
     """Takes records in the order of the file."""
 
-    def __init__(self, notes: dict[str, Any]) -> None:
-        self.place = BEGINNING
-        """Of the line that is being read."""
-        self._session_id = text_of(notes.get("session"))
-        self._workspace: str | None = text_of(notes.get("workspace")) or None
-        self._cwd: str | None = text_of(notes.get("cwd")) or self._workspace
-        self._branch: str | None = text_of(notes.get("branch")) or None
-        self._number = self._begun = int(notes.get("number", 0))
-        """Of the last turn."""
-        self._turns: list[Turn] = []
-        self._restarts: list[Restart] = []
-        self._written: dict[str, None] = {}
-        self._activity = Activity()
+    def __init__(self, builder: TranscriptBuilder, notes: dict[str, Any]) -> None:
+        self._builder = builder
+        builder.workspace = text_of(notes.get("workspace")) or None
+        builder.cwd = builder.cwd or builder.workspace
+        self._begun = builder.next_number
         self._last: dict[str, Any] = {}
         """The assistant's last record."""
         self._calls: dict[str, _Call] = {}
-        self._signals = NO_SIGNALS
         self._rewound: list[tuple[int, int]] = []
         """Numbers of first and last turns that the person took back by rewinding."""
         self._prompts: dict[str, int] = dict(fields_of(notes.get("prompts")))
@@ -169,14 +161,15 @@ class _Session:
         """The same as it came, with the bytes before it."""
         self._queued: dict[str, int] = {}
         self._queued_before = set(items_of(notes.get("queued")))
+        builder.besides = lambda: {"queued": sorted({*map(hash_of, self._queued), *self._queued_before})}
         self._seen: dict[str, int] = {}
         """Record → bytes before it."""
         self._seen_before = frozenset(items_of(notes.get("seen")))
         """Records before the notes, hashed."""
 
     def take(self, fields: dict[str, Any]) -> None:
-        kind = fields.get("type")
-        self._session_id = self._session_id or text_of(fields.get("sessionId"))
+        kind, builder = fields.get("type"), self._builder
+        builder.session_id = builder.session_id or text_of(fields.get("sessionId"))
         if kind == "queue-operation":
             self._take_queued(fields)
         elif kind in ("user", "attachment"):
@@ -185,24 +178,23 @@ class _Session:
             if fields.get("isSidechain") or is_copy:
                 return
             if uuid:
-                self._seen[uuid] = self.place.offset
-            self._cwd = text_of(fields.get("cwd")) or self._cwd
-            self._branch = text_of(fields.get("gitBranch")) or self._branch
-            self._workspace = self._workspace or self._cwd
+                self._seen[uuid] = builder.place.offset
+            builder.cwd = text_of(fields.get("cwd")) or builder.cwd
+            builder.branch = text_of(fields.get("gitBranch")) or builder.branch
+            builder.workspace = builder.workspace or builder.cwd
             if kind == "user":
                 self._take_user(fields)
             else:
                 self._take_attachment(fields_of(fields.get("attachment")), fields)
 
     def take_answer(self, fields: dict[str, Any]) -> None:
-        """Take a record of the assistant's."""
         message = fields_of(fields.get("message"))
         if not message or fields.get("isApiErrorMessage") or message.get("model") == "<synthetic>":
             return
         self._last = fields
         for block in map(fields_of, items_of(message.get("content"))):
             if block.get("type") == "text":
-                self._activity.say(text_of(block.get("text")))
+                self._builder.activity.say(text_of(block.get("text")))
             elif block.get("type") == "tool_use":
                 self._use(text_of(block.get("id")), text_of(block.get("name")), fields_of(block.get("input")))
 
@@ -210,19 +202,19 @@ class _Session:
         if len(self._calls) >= _CALLS_LIMIT:
             del self._calls[next(iter(self._calls))]
         if path := text_of(given.get("file_path") or given.get("notebook_path")):
-            self._activity.touch(path, is_written=tool.lower() in WRITING_TOOLS)
-        line = self._activity.note(tool_call(tool, given))
+            self._builder.activity.touch(path, is_written=tool.lower() in WRITING_TOOLS)
+        line = self._builder.activity.note(tool_call(tool, given))
         self._calls[call_id] = _Call(tool, line, given if tool == _QUESTION_TOOL else None)
         if tool == _QUESTION_TOOL:
             asked = (f"{question} ({' / '.join(labels)})" for question, labels in _questions(given))
-            self._activity.say("\n".join(asked))
+            self._builder.activity.say("\n".join(asked))
         elif tool == "Skill":
             self._note_customization(text_of(given.get("skill") or given.get("command")))
 
     def _note_customization(self, name: str) -> None:
-        used = self._activity.signals.customizations
+        used = self._builder.activity.signals.customizations
         if name and name not in used:
-            self._activity.signal(customizations=(*used, name))
+            self._builder.activity.signal(customizations=(*used, name))
 
     def _take_user(self, fields: dict[str, Any]) -> None:
         origin = text_of(fields_of(fields.get("origin")).get("kind"))
@@ -240,7 +232,7 @@ class _Session:
                 typed = typed_in(text_of(block.get("text")))
                 parts.append(typed)
                 if typed.is_interruption:
-                    self._signals = changed(self._signals, after_interruption=True)
+                    self._builder.hint(after_interruption=True)
                 if typed.command and typed.command not in _BUILT_IN:
                     self._note_customization(f"/{typed.command}")
         self._say(joined(parts), fields, parent=parent)
@@ -261,7 +253,7 @@ class _Session:
             is_rejection = denial == "user-rejected"
         if not is_rejection:
             return ""
-        self._signals = changed(self._signals, rejected_tool=call.line or "a tool call")
+        self._builder.hint(rejected_tool=call.line or "a tool call")
         said = text.partition("the user said:\n")[2].partition("\n\nNote: The user's next message")[0]
         return "" if said.startswith("The user wants to clarify these questions.") else said.strip()
 
@@ -283,38 +275,26 @@ class _Session:
                 self._say(joined(typed_in(text_of(part.get("text"))) for part in parts), fields)
         elif kind == "nested_memory":
             self._note_customization(text_of(attachment.get("path")))
-        elif kind == "file" and self._turns and self._turns[-1].role is Role.USER:
-            last = self._turns[-1]
-            self._turns[-1] = replace(last, paths=(*last.paths, text_of(attachment.get("filename"))))
+        elif kind == "file":
+            self._builder.attach(text_of(attachment.get("filename")))
 
     def _say(self, typed: Typed, fields: dict[str, Any], *, parent: str = "", is_queued: bool = False) -> None:
         """Make a turn of what the person typed; a queued prompt that comes by again is the same one."""
         if not typed.text or self._was_queued(typed.text):
             return
         self._close_reply(parent)
-        self._number += 1
-        if parent and self._signals == NO_SIGNALS:
-            queued = sorted({*map(hash_of, self._queued), *self._queued_before})
-            kept = {"cwd": self._cwd, "branch": self._branch, "queued": queued}
-            self._restarts.append(Restart(self.place, self._number, kept))
-        if is_queued:
-            self._queued[typed.text] = self._number
+        number = self._builder.next_number
         texts = (text_of(block.get("text")) for block in blocks_of(fields_of(fields.get("message")).get("content")))
         in_focus = [match for text in texts if "<ide_" in text for match in _IN_FOCUS.finditer(text)]
-        self._turns.append(
-            Turn(
-                number=self._number,
-                role=Role.USER,
-                typed=typed.text,
-                paths=tuple(match["opened"] or match["selected"] for match in in_focus),
-                cwd=self._cwd,
-                branch=self._branch,
-                signals=changed(self._signals, remember=True) if typed.remember else self._signals,
-                at=instant(fields.get("timestamp")),
-                key=text_of(fields.get("uuid")),
-            )
+        self._builder.type(
+            typed.text,
+            at=instant(fields.get("timestamp")),
+            key=text_of(fields.get("uuid")),
+            paths=(match["opened"] or match["selected"] for match in in_focus),
+            **({"remember": True} if typed.remember else {}),
         )
-        self._signals = NO_SIGNALS
+        if is_queued:
+            self._queued[typed.text] = number
 
     def _was_queued(self, text: str) -> bool:
         """Tell whether a prompt consists of prompts that were queued before, and forget these."""
@@ -330,57 +310,52 @@ class _Session:
 
     def _close_reply(self, parent: str) -> None:
         """Make a turn of what the assistant did; note a rewinding when a prompt follows this record already."""
-        last = self._last
+        builder, last = self._builder, self._last
+        self._last = {}
         if model := text_of(fields_of(last.get("message")).get("model")):
-            self._activity.signal(model=model)
-        turn = self._activity.as_turn(
-            self._number + 1,
-            cwd=text_of(last.get("cwd")) or self._cwd,
-            branch=text_of(last.get("gitBranch")) or self._branch,
-            at=instant(last.get("timestamp")),
-            key=text_of(last.get("uuid")),
-        )
-        self._written |= self._activity.written
-        self._session_id = self._session_id or text_of(last.get("sessionId"))
-        self._activity, self._last = Activity(), {}
-        if turn:
-            self._number += 1
-            self._turns.append(turn)
+            builder.activity.signal(model=model)
+        cwd, branch = builder.cwd, builder.branch
+        builder.cwd = text_of(last.get("cwd")) or cwd
+        builder.branch = text_of(last.get("gitBranch")) or branch
+        builder.at = instant(last.get("timestamp"))
+        builder.session_id = builder.session_id or text_of(last.get("sessionId"))
+        builder.end_activity(key=text_of(last.get("uuid")))
+        builder.cwd, builder.branch = cwd, branch
         if parent:
             self._calls.clear()
-            record = hash_of(parent)
+            record, number = hash_of(parent), builder.next_number
             if record in self._prompts:
-                self._rewound.append((self._prompts[record], self._number))
-            self._prompts[record] = self._number + 1
-            self._order.append((self.place.offset, record, self._number + 1))
+                self._rewound.append((self._prompts[record], number - 1))
+            self._prompts[record] = number
+            self._order.append((builder.place.offset, record, number))
 
-    def continued(self, source: Source, skipped: list[Skipped]) -> Continued:
-        """Close the session; leave out what was taken back."""
+    def continued(self, source: Source) -> Continued:
         self._close_reply("")
+        builder = self._builder
+        session, builder.session_id = builder.session_id, builder.session_id or source.name
+        done = builder.continued()
         gone = {number for first, last in self._rewound for number in range(first, last + 1)}
-        transcript = Transcript(
-            turns=tuple(turn for turn in self._turns if turn.number not in gone),
-            session_id=self._session_id or source.name,
-            format=NAME,
-            origin=source.name,
-            workspace=self._workspace,
-            files_written=tuple(self._written),
-            skipped=tuple(skipped),
-        )
-        restarts = [restart for restart in self._restarts if restart.number not in gone]
-        is_whole = all(first > self._begun for first, _ in self._rewound)
-        return Continued(transcript, restarts, self._notes, is_whole=is_whole)
+        prompts = {number for *_, number in self._order} - gone
+        kept = tuple(turn for turn in done.transcript.turns if turn.number not in gone)
 
-    def _notes(self, restart: Restart) -> dict[str, Any]:
-        """Return what is needed to go on at a prompt; nothing in it was typed or said."""
-        end = restart.place.offset
-        return restart.kept | {
-            "session": self._session_id,
-            "workspace": self._workspace,
-            "number": restart.number - 1,
-            "prompts": {record: number for offset, record, number in self._order if offset < end},
-            "seen": sorted([*self._seen_before, *(hash_of(name) for name, at in self._seen.items() if at < end)]),
-        }
+        def notes(restart: Restart) -> dict[str, Any]:
+            """Return what is needed to go on at a prompt; nothing in it was typed or said."""
+            end = restart.place.offset
+            return {
+                **{name: restart.kept[name] for name in ("cwd", "branch", "queued")},
+                "session": session,
+                "workspace": builder.workspace,
+                "number": restart.number - 1,
+                "prompts": {record: number for offset, record, number in self._order if offset < end},
+                "seen": sorted([*self._seen_before, *(hash_of(name) for name, at in self._seen.items() if at < end)]),
+            }
+
+        return Continued(
+            replace(done.transcript, turns=kept),
+            [restart for restart in done.restarts if restart.number in prompts],
+            notes,
+            is_whole=all(first >= self._begun for first, _ in self._rewound),
+        )
 
 
 def _is_among(text: str, longer: str) -> bool:

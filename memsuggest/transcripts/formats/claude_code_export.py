@@ -27,7 +27,6 @@ _INTERRUPTED = ("Interrupted", "[Request interrupted by user")
 
 
 def sniff(head: bytes, _name: str) -> bool:
-    """Recognise the welcome box or the picture beside the version."""
     start = head[:_BANNER].decode("utf-8", "replace")
     return "▐▛███▜▌" in start or ("╭" in start and "Welcome to Claude Code" in start)
 

@@ -35,7 +35,6 @@ _WRITING = frozenset({"editedExistingFile", "newFileCreated", "appliedDiff", "in
 
 
 def sniff(head: bytes, _name: str) -> bool:
-    """Recognise an array of shown or of sent messages, or the export's first lines."""
     if head.startswith(b"**User:**"):
         return any(mark in head for mark in _SENT_MARKS)
     shape, first = outline(head), b"".join(head.split(b'"role"', 2)[:2])  # later messages may hold anything

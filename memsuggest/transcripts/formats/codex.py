@@ -43,7 +43,6 @@ is_wanted = is_other_than(
 
 
 def sniff(head: bytes, _name: str) -> bool:
-    """Recognise records in envelopes, or the bare header of the first generation."""
     if first := next(first_objects(head), None):
         is_envelope = text_of(first.get("type")) in _ENVELOPES and isinstance(first.get("payload"), dict)
         return is_envelope or _is_legacy_header(first)

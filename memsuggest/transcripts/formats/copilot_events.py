@@ -28,7 +28,6 @@ is_wanted = is_other_than(
 
 
 def sniff(head: bytes, _name: str) -> bool:
-    """Recognise events: a dotted type with data."""
     first = next(first_objects(head), {})
     return isinstance(first.get("data"), dict) and text_of(first.get("type")).startswith(_FAMILIES)
 

@@ -26,7 +26,6 @@ _LOG_KEYS = frozenset({"sessionId", "messageId", "message", "type"})
 
 
 def sniff(head: bytes, _name: str) -> bool:
-    """Recognise a session's header, a list of prompts, or a checkpoint's contents."""
     shape = outline(head)
     if shape.opening == "[":
         return shape.inner >= _LOG_KEYS or ({"role", "parts"} <= shape.inner and "content" not in shape.inner)
@@ -61,7 +60,6 @@ def read(source: Source) -> Transcript:
 
 
 def _replayed(source: Source, skipped: list[Skipped]) -> tuple[dict[str, Any], Iterable[dict[str, Any]]]:
-    """Replay a journal."""
     header: dict[str, Any] = {}
     messages: dict[str, dict[str, Any]] = {}
     for fields in objects(source, skipped):

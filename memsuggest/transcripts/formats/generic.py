@@ -27,7 +27,6 @@ _TEXT_PARTS = frozenset({"", "text", "input_text", "output_text"})
 
 
 def sniff(head: bytes, _name: str) -> bool:
-    """Recognise messages by their keys."""
     shape = outline(head)
     if shape.opening == "[":
         return _is_message(shape.inner)
@@ -73,7 +72,6 @@ read = whole_reader(read_on)
 
 
 def _describe(builder: TranscriptBuilder, fields: dict[str, Any], sessions: Iterable[str]) -> None:
-    """Note what an object says about the session."""
     name = next(filter(None, map(text_of, map(fields.get, sessions))), "")
     builder.session_id = builder.session_id or name
     builder.cwd = next(filter(None, map(text_of, map(fields.get, _FOLDERS))), None) or builder.cwd

@@ -28,7 +28,6 @@ _FEEDBACK = " with the following feedback: "
 
 
 def sniff(head: bytes, _name: str) -> bool:
-    """Recognise an export: the session's info, then its messages."""
     keys = outline(head).keys
     return keys.get("info") == "{" and b'"ses_' in head[:1024] and keys.keys() <= {"info", "messages"}
 

@@ -31,7 +31,6 @@ _FILE, _END = "<file name=", "</file>"
 
 
 def sniff(head: bytes, _name: str) -> bool:
-    """Recognise the header of a session."""
     first = next((fields for fields in first_objects(head) if fields.get("type") != _BEFORE_HEADER), {})
     return first.get("type") == "session" and isinstance(first.get("id"), str) and "cwd" in first
 
@@ -104,7 +103,6 @@ _COMPACT_KEYS = frozenset({"v", "agent", "cli_version", "type"})
 
 
 def _sniff_entire(head: bytes, _name: str) -> bool:
-    """Recognise a record with the versions of the form and of the tool."""
     first = next(first_objects(head), {})
     return first.keys() >= _COMPACT_KEYS and isinstance(first["v"], int)
 

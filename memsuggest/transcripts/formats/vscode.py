@@ -21,7 +21,6 @@ _SESSION_KEYS = frozenset({"requests", "sessionId", "responderUsername", "initia
 
 
 def sniff(head: bytes, _name: str) -> bool:
-    """Recognise a session with requests, or a log whose first entry is one."""
     shape = outline(head)
     if shape.keys.get("kind") == "0" and shape.keys.get("v") == "{":
         return len(shape.inner & _SESSION_KEYS) > 1 or "requests" in shape.inner

@@ -77,7 +77,6 @@ class Activity:
             del self._said[2:-_PIECES]
 
     def touch(self, path: str, *, is_written: bool = False) -> None:
-        """Note a file that was read or written."""
         if len(self.paths) < _PATHS_LIMIT:
             self.paths[path] = None
         if is_written:

@@ -111,7 +111,6 @@ class Checkpoint:
         return replace(source, start=self.place)
 
     def as_text(self) -> str:
-        """Write the checkpoint down."""
         fields = {
             "version": _VERSION,
             "place": self.place,

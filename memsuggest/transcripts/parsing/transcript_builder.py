@@ -16,7 +16,7 @@ from memsuggest.transcripts.parsing.activity import Activity, changed
 from memsuggest.transcripts.parsing.continuing import Continued, Restart
 from memsuggest.transcripts.parsing.json_records import fields_of, files_patched, files_read, items_of, text_of
 from memsuggest.transcripts.storage.source import Position, RawLine, Source
-from memsuggest.transcripts.typed_text import Typed, joined, typed_in
+from memsuggest.transcripts.typed_text import joined, typed_in
 
 _PATCHES = ("patch", "patchText", "input")  # names of arguments in which a patch stands
 _CALLS = frozenset({"tool_use", "toolCall"})
@@ -99,29 +99,18 @@ class TranscriptBuilder:
     def hint(self, **signals: object) -> None:
         self._hints = changed(self._hints, **signals)
 
-    def listen(
-        self,
-        *parts: str,
-        at: datetime | None = None,
-        key: str = "",
-        paths: Iterable[str] = (),
-        is_doubtful: bool = False,
-        **signals: object,
-    ) -> Typed:
+    def listen(self, *parts: str, is_doubtful: bool = False, **message: Any) -> None:
         """Take the parts of a message of the person's, with whatever programs wrote around the typed text.
 
-        One that was recorded twice is one turn; `is_doubtful` says that the file would look the same had an answer
-        pretended that the person said this.
+        One that was recorded twice is one turn. `message` is what `type` takes besides.
         """
         typed = joined(typed_in(part, is_cursor=self.is_cursor) for part in parts)
         if typed.is_interruption:
             self.hint(after_interruption=True)
         if typed.remember:
-            signals["remember"] = True
+            message["remember"] = True
         if not typed.text or not self.is_repeated(typed.text):
-            is_doubtful = is_doubtful or typed.is_doubtful
-            self.type(typed.text, at=at, key=key, paths=paths, is_doubtful=is_doubtful, **signals)
-        return typed
+            self.type(typed.text, is_doubtful=is_doubtful or typed.is_doubtful, **message)
 
     def type(
         self,
@@ -133,7 +122,10 @@ class TranscriptBuilder:
         is_doubtful: bool = False,
         **signals: object,
     ) -> None:
-        """Take a text that the person typed, and nothing else; no turn comes of blank text."""
+        """Take a text that the person typed, and nothing else; no turn comes of blank text.
+
+        `is_doubtful` says that the file would look the same had an answer pretended that the person said this.
+        """
         is_quiet = self._hints is NO_SIGNALS
         if signals:
             self.hint(**signals)
@@ -146,11 +138,11 @@ class TranscriptBuilder:
         if is_quiet and not (self._restarts and self._restarts[-1].place == self.place):  # one message a line
             now = {"cwd": self.cwd, "branch": self.branch, "model": self.model, "agent": self.agent}
             kept = now | {"customizations": list(self.customizations)} | self.besides()
-            self._restarts.append(Restart(self.place, self._next, kept))
+            self._restarts.append(Restart(self.place, self.next_number, kept))
             self.calls.clear()  # their results cannot come any more
         self._turns.append(
             Turn(
-                number=self._next,
+                number=self.next_number,
                 role=Role.USER,
                 typed=text,
                 doubtful=((0, len(text)),) if is_doubtful else (),
@@ -164,6 +156,12 @@ class TranscriptBuilder:
         )
         self._hints = NO_SIGNALS
 
+    def attach(self, path: str) -> None:
+        """Add a file to what the person typed last, unless the assistant has answered."""
+        if self._turns and self._turns[-1].role is Role.USER:
+            last = self._turns[-1]
+            self._turns[-1] = replace(last, paths=(*last.paths, path))
+
     def rewind(self, count: object) -> None:
         """Take back the last messages of the person with all that followed them."""
         typed = [place for place, turn in enumerate(self._turns) if turn.typed]
@@ -173,7 +171,7 @@ class TranscriptBuilder:
             self.reaches_back = True
         if typed:
             del self._turns[typed[-min(count, len(typed))] :]
-            self._restarts = [restart for restart in self._restarts if restart.number < self._next]
+            self._restarts = [restart for restart in self._restarts if restart.number < self.next_number]
             self.activity = Activity()
 
     def withdraw(self) -> None:
@@ -224,7 +222,7 @@ class TranscriptBuilder:
         return restart.kept | session | {"number": restart.number - 1}
 
     @property
-    def _next(self) -> int:
+    def next_number(self) -> int:
         return self._begun + len(self._turns) + 1
 
     def _id_by_beginning(self, answer: str = "") -> str:
@@ -236,7 +234,7 @@ class TranscriptBuilder:
         """Make a turn of what the assistant did since the last one; `key` is the record's own id."""
         if (self.model or self.agent) and not self.activity.is_empty:
             self.activity.signal(model=self.model, agent=self.agent)
-        if turn := self.activity.as_turn(self._next, cwd=self.cwd, branch=self.branch, at=self.at, key=key):
+        if turn := self.activity.as_turn(self.next_number, cwd=self.cwd, branch=self.branch, at=self.at, key=key):
             self._turns.append(turn)
         self._written |= self.activity.written
         self.activity, self.at = Activity(), None

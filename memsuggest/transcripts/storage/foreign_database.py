@@ -54,9 +54,11 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _connected(path: Path, stack: ExitStack) -> sqlite3.Connection:
-    if not _has_more(path, "-wal"):
+    beside = (path.with_name(f"{path.name}{ending}") for ending in ("-wal", "-shm"))
+    has_journal, has_owner = (file.is_file() and file.stat().st_size > 0 for file in beside)
+    if not has_journal:
         return _readable(path, "immutable=1")  # a reader of any other kind leaves a `-shm` beside it
-    if _has_more(path, "-shm"):
+    if has_owner:
         try:
             return _readable(path, "mode=ro")
         except sqlite3.OperationalError:
@@ -65,11 +67,6 @@ def _connected(path: Path, stack: ExitStack) -> sqlite3.Connection:
     shutil.copyfile(path, folder / "copy")
     shutil.copyfile(f"{path}-wal", folder / "copy-wal")
     return sqlite3.connect(folder / "copy")
-
-
-def _has_more(path: Path, ending: str) -> bool:
-    beside = path.with_name(path.name + ending)
-    return beside.is_file() and beside.stat().st_size > 0
 
 
 def _readable(path: Path, manner: str) -> sqlite3.Connection:

@@ -130,7 +130,6 @@ _STATE = ("input", "status", "error")
 
 
 def _decoded(data: bytes | None) -> dict[str, Any] | None:
-    """Decode an object; None for anything else."""
     try:
         found = decode(data) if data is not None else None
     except ValueError:

@@ -143,7 +143,7 @@ class Source:
                     _open(self.path) if content is None and self.path else io.BytesIO(content or b"")
                 )
                 yield stack.enter_context(decompressed(raw, self.name))
-        except reading_errors() as error:
+        except _reading_errors() as error:
             why = getattr(error, "strerror", None) or str(error)
             raise TranscriptError(
                 f"cannot read {self.name}: {why}", hint="check the permissions of the file"
@@ -325,7 +325,6 @@ def zstd_module() -> ModuleType | None:
     return None
 
 
-def reading_errors() -> tuple[type[Exception], ...]:
-    """Name what may be raised while a file is read, compressed or not."""
+def _reading_errors() -> tuple[type[Exception], ...]:
     loaded = filter(None, map(sys.modules.get, _ZSTD_MODULES))
     return (OSError, EOFError, zlib.error, *(module.ZstdError for module in loaded))

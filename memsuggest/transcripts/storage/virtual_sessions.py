@@ -5,6 +5,7 @@ Each has a path as if it were one, such as `opencode.db#ses_1`, and is read as i
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -16,7 +17,6 @@ from memsuggest.transcripts.storage.foreign_database import StoredSession
 
 _MARK = "#"
 """Between the name of a database and a session's id."""
-_MILLION = 1_000_000
 
 
 class Container(Protocol):
@@ -34,23 +34,16 @@ class Container(Protocol):
 _CONTAINERS: tuple[Container, ...] = (opencode_sessions, cursor_database, web_exports)
 
 
-class FileStatus(Protocol):
-    """The marks of a transcript that change when it is written to: of a file, what `os.stat` says."""
-
-    @property
-    def st_size(self) -> int: ...
-    @property
-    def st_mtime_ns(self) -> int: ...
-    @property
-    def st_ino(self) -> int: ...
-
-
 class Status(NamedTuple):
     """The status of a session that is no file of its own."""
 
     st_size: int
     st_mtime_ns: int
     st_ino: int
+
+
+FileStatus = os.stat_result | Status
+"""The marks of a transcript that change when it is written to."""
 
 
 class SessionPlace(NamedTuple):
@@ -63,14 +56,11 @@ class SessionPlace(NamedTuple):
 
 def sessions_in(path: Path) -> list[SessionPlace]:
     """List the sessions in a database or an export; none in a file of another kind. Raises TranscriptError."""
-    return [
-        SessionPlace(
-            path.with_name(f"{path.name}{_MARK}{session.id}"),
-            Status(session.messages, session.updated * _MILLION, 0),
-            session.folder,
-        )
-        for session in _listed(path, _stamp(path), _stamp(path.with_name(f"{path.name}-wal")))
-    ]
+    found = []
+    for session in _listed(path, _stamp(path), _stamp(path.with_name(f"{path.name}-wal"))):
+        status = Status(session.messages, session.updated * 1_000_000, 0)
+        found.append(SessionPlace(path.with_name(f"{path.name}{_MARK}{session.id}"), status, session.folder))
+    return found
 
 
 @lru_cache(maxsize=8)
