@@ -80,7 +80,13 @@ class Delivery:
                     self._look_for(group, self.outbox.waiting(group))
                 if batch := self.outbox.claim(group, now=self.clock()):
                     self._hand_in(group, batch)
-            self._look_for_all()
+            missing: list[Outgoing] = []
+            for group, messages in self.outbox.unconfirmed(since=self.clock() - _LOOKED_FOR).items():
+                if self._left() <= _LEAST_SECONDS:
+                    break
+                if self.clock() - max(message.looked_at for message in messages) >= LOOK_AGAIN:
+                    missing += self._look_for(group, messages)
+            self._judge(missing)
         except GraphitiError as error:  # again later: the longer the more went wrong, and not when everybody else does
             self.done.why = error.message
             pause = min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** min(server.failures, 20))
@@ -133,15 +139,6 @@ class Delivery:
                 refused += 1
         if refused == len(batch):
             raise error
-
-    def _look_for_all(self) -> None:
-        missing: list[Outgoing] = []
-        for group, messages in self.outbox.unconfirmed(since=self.clock() - _LOOKED_FOR).items():
-            if self._left() <= _LEAST_SECONDS:
-                break
-            if self.clock() - max(message.looked_at for message in messages) >= LOOK_AGAIN:
-                missing += self._look_for(group, messages)
-        self._judge(missing)
 
     def _look_for(self, group: str, messages: Sequence[Outgoing]) -> list[Outgoing]:
         """Note which messages are stored; return those that are certainly not among a group's episodes now."""

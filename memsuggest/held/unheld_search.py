@@ -74,12 +74,10 @@ def _pointer(rule: HeldRule, remedy: Remedy, target: Target | None) -> MemorySug
         above = "" if not lines else end if lines[-1] != bare(lines[-1]) else end * 2
         after = f"{target.text}{above}{remedy.text}{end}"
         return maintained(target, cause=Cause.UNHELD, name="pointer", content=content, why=remedy.why, after=after)
-    maintenance = Maintenance(
-        id=hash_of("care", Cause.UNHELD, "pointer", remedy.uri), cause=Cause.UNHELD, content=content
-    )
+    name = hash_of("care", Cause.UNHELD, "pointer", remedy.uri)
     return MemorySuggestion(
-        id=maintenance.id,
-        maintenance=maintenance,
+        id=name,
+        maintenance=Maintenance(id=name, cause=Cause.UNHELD, content=content),
         target_type=TargetType.NEW_FILE,
         suggested_file_name=remedy.uri,
         suggested_merge_content=remedy.text,

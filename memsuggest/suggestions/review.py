@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -129,26 +130,21 @@ def list_suggestions(context: Context, *, status: str, paths: Sequence[Path] | N
         wanted = SuggestionStatus(status)
     except ValueError:
         raise ConfigError(f"unknown status `{status}`", hint="use pending, applied or dismissed") from None
-    last_run = read_status(context).last_run
     mode = context.settings.mode
+    listing = partial(Listing, mode=mode, last_run=read_status(context).last_run, status=wanted)
     if mode is Mode.OFF:
-        return Listing(mode=mode, last_run=last_run, status=wanted, suggestions=())
+        return listing(suggestions=())
     if wanted is not SuggestionStatus.PENDING:
         from memsuggest.suggestions.maintenance import dismissed_maintenance
 
         facts = {fact.id: fact for fact in known_facts(context)}
-        return Listing(
-            mode=mode,
-            last_run=last_run,
-            status=wanted,
-            suggestions=(),
-            decided=tuple(
-                Decided(fact=facts[decision.fact_id], target=decision.target, status=decision.status)
-                for decision in all_decisions(context)
-                if decision.status is wanted and decision.fact_id in facts
-            ),
-            maintenance=dismissed_maintenance(context) if wanted is SuggestionStatus.DISMISSED else (),
+        decided = tuple(
+            Decided(fact=facts[decision.fact_id], target=decision.target, status=decision.status)
+            for decision in all_decisions(context)
+            if decision.status is wanted and decision.fact_id in facts
         )
+        maintenance = dismissed_maintenance(context) if wanted is SuggestionStatus.DISMISSED else ()
+        return listing(suggestions=(), decided=decided, maintenance=maintenance)
     from memsuggest.suggestions.bridges import unread
     from memsuggest.suggestions.dangerous_rules import dangerous_among
 
@@ -156,17 +152,19 @@ def list_suggestions(context: Context, *, status: str, paths: Sequence[Path] | N
     pending = load(context, known)
     if paths is not None:
         pending = _meeting(context, pending, paths)
-    return Listing(
-        mode=mode,
-        last_run=last_run,
-        status=wanted,
+    shown = listing(
         suggestions=tuple(pending),
         dangerous=dangerous_among(pending, context.kept_index.of),
         unread=unread(context, pending),
-        maintenance=tuple(pending_maintenance(context)) if paths is None else (),
-        maintenance_held=held_maintenance(context) if paths is None else {},
-        written=len(only_written(known)) if paths is None else 0,
         is_narrowed=paths is not None,
+    )
+    if paths is not None:
+        return shown
+    return replace(
+        shown,
+        maintenance=tuple(pending_maintenance(context)),
+        maintenance_held=held_maintenance(context),
+        written=len(only_written(known)),
     )
 
 
