@@ -27,11 +27,6 @@ def name_of(session: str, turn: int, role: str) -> str:
     return f"{session}:{turn}:{role}"
 
 
-def names_in(transcript: Transcript) -> list[str]:
-    session = session_hash(transcript.session_id)
-    return [name_of(session, turn.number, Role.USER) for turn in transcript.turns if turn.typed.strip()]
-
-
 def turns_to_tell(
     transcript: Transcript, *, new: Container[int], sent: Container[str], is_under_way: bool
 ) -> Iterator[tuple[str, Turn]]:

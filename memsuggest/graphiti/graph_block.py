@@ -100,7 +100,6 @@ class GraphRecalled:
 
     facts: tuple[GraphFact, ...] = ()
     asked: tuple[str, ...] = ()
-    """The scopes that were asked."""
     why: str = ""
     """Why it was not searched, or did not respond in time; empty otherwise."""
     milliseconds: int = 0

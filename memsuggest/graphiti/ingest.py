@@ -12,7 +12,7 @@ from memsuggest.core.context import Context
 from memsuggest.core.git import git_text
 from memsuggest.core.identity import session_hash
 from memsuggest.core.model import Role, Transcript, Trust, Turn
-from memsuggest.graphiti.episodes import names_in, ownership_name, ownership_text, said_in, turns_to_tell
+from memsuggest.graphiti.episodes import name_of, ownership_name, ownership_text, said_in, turns_to_tell
 from memsuggest.graphiti.outbox import Outgoing
 from memsuggest.graphiti.permission import endpoint, groups_of, is_on, is_permitted, mask_of, outbox_at
 from memsuggest.graphiti.profile_tables import SESSION, WORKSPACE, session_group
@@ -36,9 +36,10 @@ def ingest(context: Context, found: FoundTranscript, read: ReadOn) -> None:
     new = context.progress.new_turns(transcript, after=read.after) if is_wanted else set()
     if is_permitted(context, "ingest"):
         outbox = outbox_at(context, endpoint(context))
-        known = outbox.known(names_in(transcript))
+        session = session_hash(transcript.session_id)
+        typed = [name_of(session, turn.number, Role.USER) for turn in transcript.turns if turn.typed.strip()]
         is_open = is_under_way(found.place, found.format)
-        turns = list(turns_to_tell(transcript, new=new, sent=known, is_under_way=is_open))
+        turns = list(turns_to_tell(transcript, new=new, sent=outbox.known(typed), is_under_way=is_open))
         known = outbox.known([name for name, _ in turns])
         fresh = [(name, turn) for name, turn in turns if name not in known]
         if fresh:

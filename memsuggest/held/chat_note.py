@@ -130,11 +130,16 @@ def note_of(transcript: Transcript, candidates: Iterable[Candidate], *, place: s
         if turn.typed or not exchanges:
             number = turn.number
         exchanges.setdefault(number, set()).update(_words_of(turn))
+    assistant = next((name for name, begins in _FORMATS.items() if transcript.format.startswith(begins)), "")
+    if not assistant:  # as the program that saved the chat names it; empty where that is not sure
+        agents = (turn.signals.agent.casefold() for turn in turns if turn.signals.agent)
+        named = {name for agent in agents for begin, name in _BY_NAME if agent.startswith(begin)}
+        assistant = named.pop() if len(named) == 1 else ""
     return ChatNote(
         place=place,
         session_id=transcript.session_id,
         format=transcript.format,
-        assistant=assistant_of(transcript),
+        assistant=assistant,
         begun=_milliseconds(min((turn.at for turn in turns if turn.at), default=None)),
         touched=frozenset(paths.union(transcript.files_written)),
         exchanges={number: frozenset(words) for number, words in exchanges.items()},
@@ -238,12 +243,3 @@ def _each_once(said: Sequence[NotedSentence]) -> tuple[NotedSentence, ...]:
     for sentence in said:
         found.setdefault((sentence.turn, sentence.quote), sentence)
     return tuple(sorted(found.values(), key=lambda sentence: sentence.turn))[-_MOST_SAID:]
-
-
-def assistant_of(transcript: Transcript) -> str:
-    """Return the name of the assistant that a chat was with; empty where that is not told."""
-    if known := next((name for name, begins in _FORMATS.items() if transcript.format.startswith(begins)), ""):
-        return known
-    agents = (turn.signals.agent.casefold() for turn in transcript.turns if turn.signals.agent)
-    named = {name for agent in agents for begin, name in _BY_NAME if agent.startswith(begin)}
-    return named.pop() if len(named) == 1 else ""

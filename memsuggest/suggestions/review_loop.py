@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
 from memsuggest.cli.dialog import is_interactive
 from memsuggest.cli.keys import END, ask, single_keys
@@ -33,16 +32,14 @@ from memsuggest.suggestions.review import (
 from memsuggest.suggestions.review_report import Screen
 from memsuggest.suggestions.status_report import CAUGHT_UP
 
-Planner: TypeAlias = "Callable[[Context, str], Shown | None]"
-"""Returns what has an id as it would be written now, or nothing when what was decided before settled it too."""
-
 
 @dataclass(slots=True)
 class ReviewLoop(LineDialog):
     """One walk: what is gone through, where it stands, and what is to be said on the next screen."""
 
     names: list[str]
-    plan: Planner
+    plan: Callable[[Context, str], Shown | None]
+    """Returns what has an id as it would be written now, or nothing when what was decided before settled it too."""
     prepared: Prepared
     seen: frozenset[str] = frozenset()
     """Ids of what was shown at an earlier look."""
@@ -53,7 +50,6 @@ class ReviewLoop(LineDialog):
     notes: list[str] = field(default_factory=list)
     put_off: set[str] = field(default_factory=set)
     applied: int = 0
-    """How many were applied in this walk."""
     met: set[str] = field(default_factory=set)
     """Ids of what was on the screen."""
 
@@ -172,7 +168,8 @@ class ReviewLoop(LineDialog):
 
 def review_each(run: Run, wanted: Sequence[str]) -> None:
     """Go through the pending suggestions, or those wanted, with single keys; at the end offer the others."""
-    _require_terminal("list")
+    if not is_interactive():
+        raise MemsuggestError("`review` needs a terminal", hint="use `memsuggest list` instead")
     context = run.context()
     with reviewing(context), single_keys() as keys:
         with working("loading suggestions"):
@@ -201,14 +198,10 @@ def farewell(context: Context, *, is_decided: bool, is_told: bool = False) -> Ta
 
 
 def review_maybes(run: Run) -> None:
-    _require_terminal("list --maybe")
+    if not is_interactive():
+        raise MemsuggestError("`review` needs a terminal", hint="use `memsuggest list --maybe` instead")
     context = run.context()
     with reviewing(context), single_keys() as keys:
         names = [maybe.id for maybe in waiting_maybes(context)]
         ReviewLoop(run, context, keys, names, planned_maybe, Prepared(context)).go_through()
     run.emit(list_maybes(context))
-
-
-def _require_terminal(command: str) -> None:
-    if not is_interactive():
-        raise MemsuggestError("`review` needs a terminal", hint=f"use `memsuggest {command}` instead")

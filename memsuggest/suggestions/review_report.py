@@ -48,7 +48,6 @@ class Screen:
     number: int
     count: int
     applied: int = 0
-    """How many were applied in this review."""
     is_new: bool = False
     """It was not shown at the last look, and others were."""
     notes: tuple[str, ...] = ()
