@@ -293,12 +293,8 @@ class LineDialog:
     async def ask(self, question: str, answers: Mapping[str, str], draw: Draw | None = None) -> str:
         if draw:
             draw(Page())
-        offered = (
-            "y/N"
-            if answers == YES_NO
-            else ", ".join(f"{key}: {what}" if what else key for key, what in answers.items())
-        )
-        key = ask(self.keys, f"{question} [{offered}] ")
+        offered = [f"{key}: {what}" if what else key for key, what in answers.items()]
+        key = ask(self.keys, f"{question} [{'y/N' if answers == YES_NO else ', '.join(offered)}] ")
         if key == END:
             self.stop()
         return next((answer for answer in (key, key.lower()) if answer in answers), "")
@@ -313,13 +309,13 @@ class LineDialog:
 
 
 def finish(steps: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine that waits for nothing but a `LineDialog`, which lets nobody wait."""
+    """Run a coroutine that asks a `LineDialog` alone, and so goes on to its end at once."""
     try:
         steps.send(None)
     except StopIteration as done:
         value: T = done.value
         return value
-    raise RuntimeError("it waits for something else")
+    raise RuntimeError("it asks something else")
 
 
 async def pick_place(

@@ -183,16 +183,16 @@ def review_each(run: Run, wanted: Sequence[str]) -> None:
         if maybes and ask(keys, f"low-confidence suggestions: {len(maybes)}. Review now? [y/N] ") == "y":
             loop = ReviewLoop(run, context, keys, maybes, planned_maybe, Prepared(context))
             loop.go_through()
-    run.emit(farewell(context, is_decided=context.journal.last() != decided, is_told=bool(loop.notes)))
+    run.emit(farewell(context, is_decided=context.journal.last() != decided, is_said=bool(loop.notes)))
 
 
-def farewell(context: Context, *, is_decided: bool, is_told: bool = False) -> Talk:
+def farewell(context: Context, *, is_decided: bool, is_said: bool = False) -> Talk:
     """Return how much is left, and how the last decision is undone; what it was, unless that was said."""
     pending = load_all(context)
     own = sum(suggestion.fact is not None for suggestion in pending)
     counts = [*([str(own)] if own else []), *([f"{len(pending) - own} for maintenance"] if own < len(pending) else [])]
     last = context.journal.last() if is_decided else None
-    rows = [f"your last decision: {last.verb} “{last.about[0].content}”"] if last and last.about and not is_told else []
+    rows = [f"your last decision: {last.verb} “{last.about[0].content}”"] if last and last.about and not is_said else []
     said = f"{' and '.join(counts)} still pending: run `memsuggest list`" if pending else CAUGHT_UP
     return Talk(rows=(*rows, *([UNDO] if last else []), said))
 

@@ -1,6 +1,6 @@
 """The keys of a review and what each does to a suggestion, once for both fronts: a front only draws and asks.
 
-What a key does is a coroutine, since the whole screen goes on answering meanwhile; the line mode waits for all of it.
+What a key does is a coroutine, since the whole screen goes on answering meanwhile; the line mode runs it at once.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from memsuggest.suggestions.listed import as_written, where
 from memsuggest.suggestions.review_steps import HELP, KEYS, edit_outside, is_settled, move_to
 from memsuggest.suggestions.suggesting import compare_ahead
 from memsuggest.tui.full_review import LOOK, FullReview, in_other_words
-from memsuggest.tui.review_app import Press, told_of
+from memsuggest.tui.review_app import Press, error_line
 from memsuggest.tui.review_list import ALL, Item
 from memsuggest.tui.widgets import SuggestionList
 
@@ -68,13 +68,13 @@ async def whole(review: FullReview) -> None:
 async def search(review: FullReview) -> None:
     before = review.words
 
-    def told(text: str) -> None:
+    def find(text: str) -> None:
         if text != review.words:
             review.words = text
             review.show_rows()
-            review.app.note(review.waiting.told_of(text))
+            review.app.note(review.waiting.where_found(text))
 
-    if await review.app.ask_line("search:", text=before, told=told) is None:
+    if await review.app.ask_line("search:", text=before, on_change=find) is None:
         review.words = before
     review.show_rows()
 
@@ -110,13 +110,13 @@ async def edit(review: FullReview) -> None:
         await asyncio.sleep(_TYPING)
         made = await review.store.do(partial(in_other_words, suggestion=suggestion, words=text.strip()))
         review.show_instead(made)
-        review.app.note(told_of(made.error))
+        review.app.note(error_line(made.error))
 
     words = first = safe(as_written(suggestion))
     while True:
         try:
             left = await review.app.ask_words(
-                words, told=lambda text: review.app.begin(partial(show, text), only="edit")
+                words, on_change=lambda text: review.app.begin(partial(show, text), only="edit")
             )
         finally:
             review.app.workers.cancel_group(review.app, "edit")
@@ -127,7 +127,7 @@ async def edit(review: FullReview) -> None:
         job = partial(in_other_words, suggestion=suggestion, words=words.strip())
         made = await review.do("updating the diff", job)
         if made.shown is None:
-            review.app.note(told_of(made.error))
+            review.app.note(error_line(made.error))
         elif await is_settled(review, made.shown):
             return
 
@@ -228,8 +228,8 @@ async def act(review: FullReview, press: Press) -> None:
         review.filter = next((part for part in review.waiting.filters() if part.name == name), ALL)
         review.show_rows()
     elif press.event is not None and key != "paste":
-        told = "Enter has no effect; press `y` to apply" if key == "enter" else f"`{one_line(key)}` has no effect here"
-        app.note(f"{told}; press `?` for all keys")
+        says = "Enter has no effect; press `y` to apply" if key == "enter" else f"`{one_line(key)}` has no effect here"
+        app.note(f"{says}; press `?` for all keys")
 
 
 _QUIT = frozenset({"q", "Q", "ctrl+q"})
@@ -263,7 +263,7 @@ async def _telling(review: FullReview, job: Callable[[], Awaitable[None]], *, re
     except MemsuggestError as error:
         if redraws:
             review.draw()
-        review.app.note(told_of(error))
+        review.app.note(error_line(error))
 
 
 _COMPARED = 100

@@ -157,8 +157,8 @@ class ReviewApp(App[int], inherit_bindings=False):
         self.screen.set_class(columns < TWO_PANES, "one")
         self.screen.set_class(columns >= TWO_PANES, "two")
         needs = f"review needs {LEAST[0]} columns and {LEAST[1]} rows; press `q` to quit"
-        told = f"a {columns} × {rows} terminal is too small: {needs}"
-        self.small.show(self.rows_of(lambda page: page.line(told), columns - 1))
+        text = f"a {columns} × {rows} terminal is too small: {needs}"
+        self.small.show(self.rows_of(lambda page: page.line(text), columns - 1))
 
     @property
     def is_reading(self) -> bool:
@@ -282,24 +282,24 @@ class ReviewApp(App[int], inherit_bindings=False):
         *,
         draw: Draw | None = None,
         text: str = "",
-        told: Callable[[str], object] = lambda _text: None,
+        on_change: Callable[[str], object] = lambda _text: None,
     ) -> str | None:
-        """Ask for a line, ended with Enter; None where it is left with escape. `told` hears of every change."""
+        """Ask for a line, ended with Enter; None where it is left with escape. `on_change` hears every change."""
         self.typed.value, self.typed.cursor_position = text, len(text)
-        return await self._fill(question, self.typed, lambda: self.typed.value, told, draw)
+        return await self._fill(question, self.typed, lambda: self.typed.value, on_change, draw)
 
-    async def ask_words(self, text: str, *, told: Callable[[str], object]) -> str | None:
-        """Let the user change some words in place; None where they leave it. `told` hears of every change."""
+    async def ask_words(self, text: str, *, on_change: Callable[[str], object]) -> str | None:
+        """Let the user change some words in place; None where they leave it. `on_change` hears every change."""
         self.words.load_text(text)
         self.words.move_cursor(self.words.document.end)
-        return await self._fill("edit the rule:", self.words, lambda: self.words.text, told)
+        return await self._fill("edit the rule:", self.words, lambda: self.words.text, on_change)
 
     async def _fill(
         self,
         question: str,
         field: Input | TextArea,
         value: Callable[[], str],
-        told: Callable[[str], object],
+        on_change: Callable[[str], object],
         draw: Draw | None = None,
     ) -> str | None:
         with self._asking(question, {"enter": "done", "escape": "cancel"}, draw, field):
@@ -309,7 +309,7 @@ class ReviewApp(App[int], inherit_bindings=False):
                     field._forward_event(press.event)
                     _after([*field.ancestors_with_self], done.set)
                     await done.wait()
-                told(value())
+                on_change(value())
             return None if press.key == "escape" else value()
 
     async def pick(self, question: str, labels: list[tuple[str, str]], *, narrows: bool = False) -> int:
@@ -359,6 +359,6 @@ def _after(nodes: Sequence[MessagePump], done: Callable[[], object]) -> None:
         done()
 
 
-def told_of(error: MemsuggestError | None) -> str:
+def error_line(error: MemsuggestError | None) -> str:
     hint = f" ({error.hint})" if error and error.hint else ""
     return f"error: {error.message}{hint}" if error else ""

@@ -135,7 +135,7 @@ class Waiting:
             rows += _by_topic([item for item in self.maybes if item.found_in(wanted)])
         return rows
 
-    def told_of(self, words: str) -> str:
+    def where_found(self, words: str) -> str:
         wanted = words.casefold().split()
         if not wanted:
             return ""
