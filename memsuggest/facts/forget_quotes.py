@@ -23,7 +23,7 @@ _FEWEST = 3  # words from which a cut quotation is told to be of a text
 _TELLING = 8  # characters from which words are told again wherever they stand
 
 
-def stone_of(entry: Entry) -> Tombstone:
+def tombstone_of(entry: Entry) -> Tombstone:
     """Return the tombstone under which what a chat taught does not come back from it."""
     if entry.layer is Layer.ARCHIVE:
         return Tombstone(fact_id=archive_mark(entry))

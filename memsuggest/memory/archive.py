@@ -37,7 +37,7 @@ _TITLE = re.compile(r"^#{1,3}[ \t]+(\S.*?)[ \t#]*$", re.MULTILINE)
 _FENCE = re.compile(r"^(?P<mark>```+|~~~+).*?^(?P=mark)", re.MULTILINE | re.DOTALL)
 _MARKS = re.compile(r"[`*_]{1,3}")
 _FEWEST = 3  # boxes that make a plan of a list
-_TOLD, _LENGTH = 3, 70  # steps that are named, and the characters of each
+_STEPS, _LENGTH = 3, 70  # steps that are named, and the characters of each
 
 
 def finished_plan(path: str, text: str) -> str:
@@ -51,7 +51,7 @@ def finished_plan(path: str, text: str) -> str:
         return ""
     title = _TITLE.search(bare)
     named = f" “{_short(title[1])}”" if title and _is_plain(title[1]) else ""
-    steps = [f"“{_short(box['what'])}”" for box in boxes if _is_plain(box["what"])][:_TOLD]
+    steps = [f"“{_short(box['what'])}”" for box in boxes if _is_plain(box["what"])][:_STEPS]
     more = f"{' and ' if steps else ''}{len(boxes) - len(steps)} {'more' if steps else 'steps'}"
     listed = "; ".join(steps) + (more if len(boxes) > len(steps) else "")
     return f"Finished the plan {path}, by its own words{named}: {listed}."

@@ -121,13 +121,13 @@ def _by_key(rows: Iterable[Mapping[str, Any]]) -> _Rows:
     return {(row.get("project"), row.get("layer"), row["id"]): row for row in rows}
 
 
-def _differing(one: _Rows, other: _Rows) -> set[tuple[object, ...]]:
+def _differing(first: _Rows, other: _Rows) -> set[tuple[object, ...]]:
     """Return the keys of rows that are not the same on both sides, but for the number that a mere look changes."""
     empty: Mapping[str, Any] = {}
     return {
         key
-        for key in one.keys() | other.keys()
-        if {**one.get(key, empty), "recall_count": 0} != {**other.get(key, empty), "recall_count": 0}
+        for key in first.keys() | other.keys()
+        if {**first.get(key, empty), "recall_count": 0} != {**other.get(key, empty), "recall_count": 0}
     }
 
 

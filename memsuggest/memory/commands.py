@@ -170,8 +170,7 @@ def _show(run: Run, name: NameArgument) -> None:
     from memsuggest.core.errors import MemsuggestError, UnknownId
     from memsuggest.facts.look_at_facts import show_fact
     from memsuggest.memory.apps import show_app
-    from memsuggest.memory.identity_layer import read_identity_report
-    from memsuggest.memory.memory_entries import find_memory
+    from memsuggest.memory.memory_entries import find_memory, read_identity_report
     from memsuggest.memory.recall_reports import EntryRows
 
     context = run.look(with_state=False)
@@ -251,7 +250,7 @@ def _edit_identity(run: Run, context: Context) -> None:
     from memsuggest.cli.dialog import edited_text, is_interactive
     from memsuggest.core.errors import MemsuggestError
     from memsuggest.memory.context_block import read_identity
-    from memsuggest.memory.identity_layer import edit_identity, read_identity_report
+    from memsuggest.memory.memory_entries import edit_identity, read_identity_report
     from memsuggest.memory.recall_reports import EntriesChanged
 
     report = read_identity_report(context)
@@ -281,7 +280,7 @@ def _edit_identity(run: Run, context: Context) -> None:
 @memory_command("remove")
 def _remove(run: Run, name: Annotated[str, typer.Argument(metavar="ID", help="A line of your identity text.")]) -> None:
     """Remove a line from your identity text. `undo` restores the line; `memory forget` deletes it permanently."""
-    from memsuggest.memory.identity_layer import remove_from_identity
+    from memsuggest.memory.memory_entries import remove_from_identity
     from memsuggest.memory.recall_reports import EntriesChanged
 
     run.emit(EntriesChanged(changes=[remove_from_identity(run.context(), name)]))

@@ -272,8 +272,8 @@ class EntryStore:
         turns = turns[:_MOST_TURNS]
         with transaction(self.connection):
             row = self._row_of(entry)
-            is_one = is_german(" ".join(turn.text[:_SAMPLE] for turn in turns)) or None
-            terms = [indexed_terms(turn.text, german=is_one) for turn in turns]
+            german = is_german(" ".join(turn.text[:_SAMPLE] for turn in turns)) or None
+            terms = [indexed_terms(turn.text, german=german) for turn in turns]
             kept = [turn._replace(length=len(found)) for turn, found in zip(turns, terms, strict=True)]
             self.connection.execute(
                 "DELETE FROM said_words WHERE rowid BETWEEN ? AND ?",

@@ -87,11 +87,7 @@ def may_steer(text: str) -> bool:
 
 
 def why_pending(text: str) -> str:
-    """Return why an assistant's words wait for the person; empty for a plain statement about the project.
-
-    >>> why_pending("The API listens on port 8080."), why_pending("Skip the tests.")
-    ('', 'the text mentions people, permissions, checks, commands or secrets')
-    """
+    """Return why an assistant's words are pending; empty for a plain statement about the project."""
     if why := why_not_given(text):
         return why
     sentences = [sentence for sentence in re.split(r"(?<=[.;:])\s+", text.strip()) if sentence.strip(" .;:")]

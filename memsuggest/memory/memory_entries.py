@@ -10,19 +10,20 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
+from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 from memsuggest.core.context import Context
 from memsuggest.core.errors import MemsuggestError, UnknownId, beginning, only_one
-from memsuggest.core.model import MemoryFact
+from memsuggest.core.model import FactStatus, MemoryFact, Scope
 from memsuggest.facts.fact_store import checked_words
 from memsuggest.facts.known_places import note_place
-from memsuggest.files.journal import ADDED, CONFIRMED, DEACTIVATED, EDITED
+from memsuggest.files.journal import ADDED, CONFIRMED, DEACTIVATED, EDITED, FORGOT, IDENTITY
 from memsuggest.memory.change_memory import changing_memory, forget_in_journals, removed_entries
-from memsuggest.memory.context_block import IDENTITY_LIMIT, identity_of, identity_size, section_name
+from memsuggest.memory.context_block import IDENTITY_LIMIT, identity_of, identity_size, identity_text, section_name
 from memsuggest.memory.entry import EVERYWHERE, Entry, EntryStatus, Layer, Source, entry_id, new_entry
 from memsuggest.memory.guard import as_rule, why_pending
-from memsuggest.memory.recall_reports import EntryChanged
+from memsuggest.memory.recall_reports import EntryChanged, IdentityReport
 
 if TYPE_CHECKING:
     from memsuggest.facts.contradictions import RulesByWord
@@ -362,7 +363,7 @@ def forget_entries(context: Context, prefixes: Iterable[str]) -> list[EntryChang
     `undo` does not bring them back, nor does it bring back an earlier wording of theirs.
     """
     from memsuggest.facts.facts_by_hand import forget_facts
-    from memsuggest.facts.forget_quotes import forget_quotes, stone_of
+    from memsuggest.facts.forget_quotes import forget_quotes, tombstone_of
     from memsuggest.judging.model_access import forget_answers
     from memsuggest.memory.apps import forget_words_in_apps
 
@@ -374,7 +375,7 @@ def forget_entries(context: Context, prefixes: Iterable[str]) -> list[EntryChang
         if own:
             forget_in_journals(context.folders, context, ids=[entry.id for entry in own], texts=words)
             context.profile.entries.forget_queries(words)
-        context.profile.forget(stone_of(entry) for entry in own if entry.session)
+        context.profile.forget(tombstone_of(entry) for entry in own if entry.session)
         forget_answers(context, words)
         forget_words_in_apps(context, words)
         quoting = forget_quotes(context, [entry.content for entry in found if entry.layer is not Layer.ARCHIVE])
@@ -419,3 +420,91 @@ def find_memory(context: Context, prefix: str, *, is_gone_too: bool = False) -> 
         with suppress(UnknownId):
             return find_fact(context, entry.id)
     return entry  # also a fact of another project
+
+
+# The identity: what every session begins with, edited by the person as Markdown.
+
+
+def read_identity_report(context: Context) -> IdentityReport:
+    """Return the identity, how much of it is used, and facts about the person that could stand there."""
+    from memsuggest.facts.stores import OWN_WORDS, all_facts, dismissed_ids
+
+    stored = context.profile.entries.entries(layers=(Layer.IDENTITY,))
+    entries = identity_of(stored)
+    text = identity_text(entries)
+    said = {entry.content.casefold() for entry in entries}
+    dismissed = dismissed_ids(context)
+    offered = [
+        fact
+        for fact in all_facts(context)
+        if fact.scope is Scope.USER
+        and fact.status is FactStatus.ACTIVE
+        and any(citation.trust in OWN_WORDS for citation in fact.citations)
+        and fact.content.casefold() not in said
+        and fact.id not in dismissed
+    ]
+    return IdentityReport(
+        text=text,
+        used=identity_size(entries),
+        limit=IDENTITY_LIMIT,
+        entries=entries,
+        offered=offered,
+        waiting=[entry for entry in stored if entry.status is EntryStatus.PENDING],
+    )
+
+
+def edit_identity(context: Context, lines: Sequence[tuple[str, str]]) -> list[EntryChanged]:
+    """Make the identity what the person has edited: lines that are there stay the same entries, others come and go.
+
+    What waits for the person or was corrected is not in the text that was edited, and stays as it is.
+    """
+    with changing_memory(context, IDENTITY):
+        before = {entry.content: entry for entry in context.profile.entries.entries(layers=(Layer.IDENTITY,))}
+        standing = {content: item for content, item in before.items() if item.status is EntryStatus.ACTIVE}
+        wanted: dict[str, Entry] = {}
+        known, now = KnownEntries(before.values()), context.now()
+        for section, text in lines:
+            content = checked_content(text, Source.USER)
+            if content not in wanted:
+                new = new_entry(Layer.IDENTITY, EVERYWHERE, content, Source.USER, at=now)
+                wanted[content] = (before.get(content) or known.with_own_id(new))._replace(
+                    section=section_name(section),
+                    status=EntryStatus.ACTIVE,
+                    source=Source.USER,
+                    position=len(wanted) + 1,
+                )
+        if (size := identity_size(list(wanted.values()))) > IDENTITY_LIMIT:
+            raise MemsuggestError(
+                f"the identity would be {size:,} characters long, but the limit is {IDENTITY_LIMIT:,}",
+                hint="shorten the text, or store details as facts with `memsuggest remember --user …`",
+            )
+        gone = [item for content, item in standing.items() if content not in wanted]
+        context.profile.entries.remove(gone)
+        context.profile.entries.add(wanted.values())
+    changes = [EntryChanged(did="forgot", entry=item) for item in gone]
+    first, second = [item for item in standing if item in wanted], [item for item in wanted if item in standing]
+    same = SequenceMatcher(None, first, second, autojunk=False).get_matching_blocks()
+    in_place = {content for block in same for content in first[block.a : block.a + block.size]}
+    for content, entry in wanted.items():
+        if content not in standing:
+            changes.append(EntryChanged(did="added", entry=entry))
+        elif standing[content].section != entry.section:
+            changes.append(EntryChanged(did="moved", entry=entry, note=f"now under `{entry.section}`"))
+        elif content not in in_place:
+            changes.append(EntryChanged(did="moved", entry=entry, note="moved within its section"))
+    return changes
+
+
+def remove_from_identity(context: Context, prefix: str) -> EntryChanged:
+    """Take a line out of the identity; raises UnknownId for what does not stand there.
+
+    `undo` puts it back for some weeks; `memory forget` deletes for good.
+    """
+    with changing_memory(context, FORGOT):
+        entry = find_entry(context, prefix)
+        if entry.layer is not Layer.IDENTITY:
+            raise UnknownId(
+                f"`{prefix}` is not in the identity", hint="`memsuggest memory show identity` lists all lines"
+            )
+        context.profile.entries.remove([entry])
+    return EntryChanged(did="forgot", entry=entry)

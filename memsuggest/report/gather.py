@@ -117,14 +117,14 @@ def _on_web(context: Context) -> dict[str, Any]:
     web = _web(context)
     if not web:
         return {}
-    told = git_text(context.root, "log", f"-{_COMMITS}", "--format=%ct %H").split()
-    times = [int(moment) * 1000 for moment in told[::2]]
+    logged = git_text(context.root, "log", f"-{_COMMITS}", "--format=%ct %H").split()
+    times = [int(moment) * 1000 for moment in logged[::2]]
     many = Counter(times)
     return {
         "web": web,
-        "head": next(iter(told[1::2]), "HEAD"),
+        "head": next(iter(logged[1::2]), "HEAD"),
         "on_web": frozenset(context.targets.tracked_paths),
-        "commits": {moment: name for moment, name in zip(times, told[1::2], strict=True) if many[moment] == 1},
+        "commits": {moment: name for moment, name in zip(times, logged[1::2], strict=True) if many[moment] == 1},
     }
 
 

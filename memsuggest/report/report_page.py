@@ -212,11 +212,11 @@ def _actions(report: WorkspaceReport, views: Sequence[RuleView]) -> Iterator[Act
 
 def _place(report: WorkspaceReport, uri: str, line: int) -> Markup:
     """Return where something stands, with a link to it where the repo's place on the web is known."""
-    told = Markup('<span class="path">{}</span>').format(safe(short(f"{uri}:{line}" if line else uri, 160)))
+    shown = Markup('<span class="path">{}</span>').format(safe(short(f"{uri}:{line}" if line else uri, 160)))
     if not report.web or uri not in report.on_web:
-        return told
+        return shown
     address = f"{report.web}/blob/{report.head}/{quote(uri)}" + (f"#L{line}" if line else "")
-    return Markup('<a href="{}" rel="noreferrer">{}</a>').format(address, told)
+    return Markup('<a href="{}" rel="noreferrer">{}</a>').format(address, shown)
 
 
 def _commit(report: WorkspaceReport, at: int) -> Markup:

@@ -11,11 +11,12 @@ from memsuggest.core.context import Context, open_context
 from memsuggest.core.errors import MemsuggestError, UnknownId
 from memsuggest.core.workspace import this_machine
 from memsuggest.memory.entry import Entry, EntryStatus, Layer, Source
-from memsuggest.memory.identity_layer import edit_identity, read_identity_report
 from memsuggest.memory.memory_entries import (
     add_entry,
     confirm_entry,
     deactivate_entry,
+    edit_identity,
+    read_identity_report,
     update_entry,
 )
 from memsuggest.memory.recall_entries import Wanted, at_start, recall

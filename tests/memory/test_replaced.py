@@ -7,8 +7,7 @@ from memory.conftest import chat, entry
 
 from memsuggest.facts.profile import Profile
 from memsuggest.memory.context_block import Hit
-from memsuggest.memory.lookup import Wanted, look_up
-from memsuggest.memory.replaced import with_replacements
+from memsuggest.memory.lookup import Wanted, look_up, with_replacements
 from memsuggest.memory.turns import ASSISTANT, PERSON
 
 
