@@ -24,7 +24,7 @@ from memsuggest.suggestions.suggesting import said_where
 from memsuggest.transcripts.find_transcripts import OpenedChat
 
 if TYPE_CHECKING:
-    from memsuggest.judging.ask_reports import Postponed, Request
+    from memsuggest.judging.model_reports import Postponed, Request
 
 
 @dataclass(slots=True, kw_only=True)

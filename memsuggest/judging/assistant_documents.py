@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 
 from memsuggest.core.errors import MemsuggestError
@@ -35,14 +33,13 @@ def written_in(root: Path, transcript: Transcript, *, limit: int = SIZE_LIMIT) -
 
     Nothing is read for a transcript that somebody else may have put there, nor for one of another workspace.
     """
+    found: list[Written] = []
     workspace = transcript.workspace
     if transcript.trust is not Trust.TYPED or (workspace is not None and as_in(workspace, root) is None):
-        return []
-    return list(islice(_readable(root, transcript, limit), MOST))[::-1]
-
-
-def _readable(root: Path, transcript: Transcript, limit: int) -> Iterator[Written]:
+        return found
     for name in reversed(transcript.files_written):
+        if len(found) == MOST:
+            break
         if not name.lower().endswith(ENDINGS) or place_of(name) is not None:
             continue  # code, or a customization file, which is known anyhow
         try:
@@ -52,7 +49,8 @@ def _readable(root: Path, transcript: Transcript, limit: int) -> Iterator[Writte
             continue
         if text.strip() and "\0" not in text and not _is_ignored(root, path):
             turn = max((turn.number for turn in transcript.turns if name in turn.paths), default=1)
-            yield Written(path=name, text=redact(clean(text)).text, turn=turn)
+            found.append(Written(path=name, text=redact(clean(text)).text, turn=turn))
+    return found[::-1]
 
 
 def _is_ignored(root: Path, path: Path) -> bool:

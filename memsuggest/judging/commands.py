@@ -29,28 +29,25 @@ def _answer(
     run: Run, packet: Annotated[str, typer.Argument(metavar="ID", help="The question ID printed by `ask`.")]
 ) -> None:
     """Submit an answer to a question from `ask` as JSON on stdin, and print the result."""
-    from memsuggest.learning.answer import answer
-
-    context = run.context()
-    run.emit(answer(context, packet, _handed_in(run)))
-
-
-def _handed_in(run: Run) -> bytes:
-    """Return the answer on stdin; one byte more than is taken, where there is more."""
     import io
     import sys
 
     from memsuggest.cli.stdin_payload import handed, pasted
     from memsuggest.judging.asking.chat_packets import ANSWER_LIMIT
+    from memsuggest.learning.answer import answer
 
+    context, limit = run.context(), ANSWER_LIMIT + 1  # by the one byte more it is seen to be too long
     try:
         descriptor = sys.stdin.fileno()
     except io.UnsupportedOperation:  # no file of the system stands behind it
-        return sys.stdin.buffer.read(ANSWER_LIMIT + 1)
-    if sys.stdin.isatty():
-        invitation = "paste the answer as a JSON object (input is hidden), then press Ctrl-D"
-        return pasted(descriptor, invite=lambda: run.say(invitation), limit=ANSWER_LIMIT + 1)
-    return handed(descriptor, patience=PATIENCE, limit=ANSWER_LIMIT + 1)
+        given = sys.stdin.buffer.read(limit)
+    else:
+        if sys.stdin.isatty():
+            invitation = "paste the answer as a JSON object (input is hidden), then press Ctrl-D"
+            given = pasted(descriptor, invite=lambda: run.say(invitation), limit=limit)
+        else:
+            given = handed(descriptor, patience=PATIENCE, limit=limit)
+    run.emit(answer(context, packet, given))
 
 
 consent_command = Commands("consent", "Grant, revoke or show consent to ask a model about this workspace.")

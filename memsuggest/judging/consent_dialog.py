@@ -18,9 +18,9 @@ from memsuggest.cli.run import Run, tell
 from memsuggest.core.context import Context
 from memsuggest.core.errors import MemsuggestError
 from memsuggest.core.render.safe_output import safe
-from memsuggest.judging.ask_reports import Postponed
 from memsuggest.judging.engines.receiver import Receiver
 from memsuggest.judging.model_access import Asking
+from memsuggest.judging.model_reports import Postponed
 from memsuggest.judging.offline.findings import Extractor
 
 _ALONE = 'without a model, memsuggest suggests only statements you marked ("remember: …", "from now on …")'

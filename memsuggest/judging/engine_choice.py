@@ -137,7 +137,6 @@ def require_consent(context: Context, engine: str, asking: Asking = NOBODY, *, t
 
 
 def record_consent(context: Context, receiver: Receiver) -> None:
-    """Write down that this workspace's words may go to a receiver."""
     given = Grant(workspace=context.place.key, root=str(context.root), endpoint=receiver.address, at=context.now())
     consents_of(context).grant(given)
 

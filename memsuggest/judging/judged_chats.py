@@ -11,8 +11,8 @@ from memsuggest.core.context import Context
 from memsuggest.core.errors import ModelError, Skipped
 from memsuggest.core.model import Candidate, MemoryFact, Outcome
 from memsuggest.core.show_progress import JUDGING, ShowProgress
-from memsuggest.judging.ask_reports import Postponed, Request
 from memsuggest.judging.model_access import as_model, as_request
+from memsuggest.judging.model_reports import Postponed, Request
 from memsuggest.judging.offline import offline
 from memsuggest.judging.offline.findings import Extractor
 from memsuggest.transcripts.find_transcripts import OpenedChat

@@ -13,7 +13,6 @@ from memsuggest.core.context import Context
 from memsuggest.core.database import open_database
 from memsuggest.core.errors import ConsentError
 from memsuggest.core.workspace import is_ci
-from memsuggest.judging.ask_reports import Request
 from memsuggest.judging.asking import answers, usage_ledger
 from memsuggest.judging.asking.answers import Answers
 from memsuggest.judging.asking.ask_model import Asker
@@ -36,7 +35,7 @@ from memsuggest.judging.engine_choice import (
     require_ready,
 )
 from memsuggest.judging.engines.receiver import LOCAL
-from memsuggest.judging.model_reports import PeriodUse, PurposeUse, UsageShown
+from memsuggest.judging.model_reports import PeriodUse, PurposeUse, Request, UsageShown
 from memsuggest.judging.offline import offline
 from memsuggest.judging.offline.findings import Extractor
 

@@ -1,9 +1,11 @@
-"""Reports on asking models: consent, usage, consolidation."""
+"""Reports on models: consent, usage, consolidation, questions to a model and to the assistant in the chat, answers."""
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, ClassVar, TypedDict
+from typing import Annotated, ClassVar, Literal, TypeAlias, TypedDict
 
 from memsuggest.core.json_shape import Also, From, Hidden, Key, or_null
 from memsuggest.core.model import MemoryFact
@@ -55,7 +57,6 @@ class ConsentShown:
     path: Annotated[str, "The file where consents are stored."]
 
     def show(self, page: Page) -> None:
-        """Print the consent status."""
         for line in self.words:
             page.line(line)
         page.line()
@@ -65,15 +66,8 @@ class ConsentShown:
         for grant in self.grants:
             page.line((f"  since {iso(grant.at)}  {grant.endpoint}  ", FAINT), (grant.root, PATH))
             if grant.terms < TERMS:
-                page.line(
-                    (
-                        (
-                            "    granted under earlier terms: run `memsuggest consent grant` to also allow the "
-                            "newly listed data"
-                        ),
-                        WARN,
-                    )
-                )
+                renew = "run `memsuggest consent grant` to also allow the newly listed data"
+                page.line((f"    granted under earlier terms: {renew}", WARN))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,6 +100,10 @@ class PeriodUse:
         return self.share >= 1 - self.reserve
 
 
+_PERIODS = {"day": "today", "month": "this month"}
+_BAR = 20  # columns of a bar
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UsageShown:
     """The cost of asking models."""
@@ -121,7 +119,6 @@ class UsageShown:
     month: Hidden[int]
 
     def show(self, page: Page) -> None:
-        """Print what models cost."""
         for row in self.rows:
             used = row.usage
             page.line(
@@ -133,7 +130,20 @@ class UsageShown:
         if not self.rows:
             page.line("No model usage yet.")
         for period in self.periods:
-            _show_period(page, period)
+            filled = min(_BAR, round(period.share * _BAR))
+            low = "  other work is postponed: 20% of the budget is reserved for reading chats" if period.is_low else ""
+            page.line(
+                (f"{_PERIODS[period.name]:<10}", HEAD),
+                "  [",
+                ("#" * filled, WARN if period.is_low else GOOD),
+                ("." * (_BAR - filled), FAINT),
+                f"]  {in_dollars(period.spent)} of {in_dollars(period.budget)} ({period.share:.0%})",
+                (low, WARN),
+            )
+            for use in period.purposes:
+                asked = count(use.requests, "request", "requests")
+                spent = f"{use.tokens:>9,} tokens  {in_dollars(use.micros)}  "
+                page.line(f"{'':12}{use.purpose:<15}  {spent}", (asked, FAINT))
         share = self.share
         if share.own:
             page.line(
@@ -171,7 +181,6 @@ class Merge:
         return replace(self, is_sure=False)
 
     def show(self, page: Page) -> None:
-        """Print one thing that could be done, to be asked about."""
         page.line()
         show_merge(page, self)
 
@@ -184,7 +193,7 @@ class Consolidated:
     tokens: Annotated[int, "Approximate number of tokens in all facts."]
     budget: Annotated[int, "Token limit for all facts combined."]
     tier: Annotated[
-        str, ("How strict consolidation is, based on how full the budget is: `generous`, `selective` or `heavy cut`.")
+        str, "How strict consolidation is, based on how full the budget is: `generous`, `selective` or `heavy cut`."
     ]
     facts_after: int
     tokens_after: int
@@ -194,7 +203,6 @@ class Consolidated:
     is_changed: Annotated[bool, "Whether the changes were made.", Key("changed")] = False
 
     def show(self, page: Page) -> None:
-        """Print what could be done to the facts, as a table and as a diff; or how things are after it was done."""
         if self.is_changed:
             page.line(
                 (f"{count(len(self.operations), 'change', 'changes')} made", GOOD),
@@ -215,30 +223,7 @@ class Consolidated:
             page.faint("no duplicate facts found")
 
 
-_PERIODS = {"day": "today", "month": "this month"}
-_BAR = 20  # columns of a bar
-
-
-def _show_period(page: Page, period: PeriodUse) -> None:
-    filled = min(_BAR, round(period.share * _BAR))
-    waits = "  other work is postponed: 20% of the budget is reserved for reading chats" if period.is_low else ""
-    page.line(
-        (f"{_PERIODS[period.name]:<10}", HEAD),
-        "  [",
-        ("#" * filled, WARN if period.is_low else GOOD),
-        ("." * (_BAR - filled), FAINT),
-        f"]  {in_dollars(period.spent)} of {in_dollars(period.budget)} ({period.share:.0%})",
-        (waits, WARN),
-    )
-    for purpose in period.purposes:
-        asked = count(purpose.requests, "request", "requests")
-        page.line(
-            f"{'':12}{purpose.purpose:<15}  {purpose.tokens:>9,} tokens  {in_dollars(purpose.micros)}  ", (asked, FAINT)
-        )
-
-
 def show_merge(page: Page, operation: Merge, *, number: int | None = None) -> None:
-    """Print one row of the table: what would be done to which fact, and for the sake of what."""
     mark = ("", "") if operation.is_sure else ("  needs review", WARN)
     page.line(
         f"{number or '':>3}  ",
@@ -250,3 +235,140 @@ def show_merge(page: Page, operation: Merge, *, number: int | None = None) -> No
     )
     because = operation.because
     page.line((f"{'':13}{operation.why} ", FAINT), (because.id[:SHORT], ID), f"  {one_line(because.content)}")
+
+
+PathHistory: TypeAlias = Literal["suggested", "new", "known", "maybe", "waits", "dropped"]
+"""The result for one item of an answer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Left:
+    """The other pending questions."""
+
+    packets: Annotated[int, "Further questions about the same chat."] = 0
+    chats: Annotated[int, "Other chats that have not been checked yet."] = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """The next question for an assistant: which statements in a chat are worth keeping."""
+
+    id: Annotated[str, "The ID to pass to `answer`."]
+    purpose: str
+    system: Annotated[str, "The instructions."]
+    packet: Annotated[str, "The question."]
+    schema: Annotated[Mapping[str, object], "The JSON Schema of the answer."]
+    about: Annotated[str, "The chat that the question is about."]
+    left: Left
+    text: Hidden[str]
+
+    def show(self, page: Page) -> None:
+        page.block(self.text)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NothingAsked:
+    """Nothing is pending."""
+
+    id: ClassVar = Also(".", type(None))
+    why: str
+
+    def show(self, page: Page) -> None:
+        page.line(f"no question is pending: {self.why}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """The result for one item of an answer."""
+
+    content: str
+    outcome: PathHistory
+    why: Annotated[str, "Why the item was dropped or is pending.", or_null] = ""
+    fact_id: str | None = None
+    target: Annotated[str | None, "The file the item is suggested for."] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered:
+    """The result of an answer."""
+
+    id: str
+    about: str
+    items: tuple[Item, ...]
+    is_whole: Annotated[
+        bool, "Whether all questions about the chat are answered and its facts are stored.", Key("learned")
+    ]
+    next_id: Annotated[str | None, "The ID of the next pending question.", Key("next")]
+    left: Left
+
+    def show(self, page: Page) -> None:
+        page.line(f"answered question {self.id}: {count(len(self.items), 'item', 'items')}")
+        for item in self.items:
+            page.line("  ", (f"{item.outcome:<10}", _STYLES.get(item.outcome, FAINT)), one_line(item.content))
+            if item.target:
+                page.line(f"{'':12}for ", (one_line(item.target), PATH), "  fact ", ((item.fact_id or "")[:SHORT], ID))
+            elif item.why:
+                page.faint(f"{'':12}{one_line(item.why)}")
+        if self.next_id:
+            chats = f"up to {count(self.left.chats, 'other chat', 'other chats')}" if self.left.chats else ""
+            packets = f"{self.left.packets} more about this chat" if self.left.packets else ""
+            more = " and ".join(filter(None, (packets, chats)))
+            page.line(
+                f"next: run `memsuggest ask` to print question {self.next_id}{f' ({more} pending)' if more else ''}"
+            )
+        else:
+            page.line("no question is pending; the user can review the suggestions with `memsuggest list`")
+
+
+_STYLES = {"suggested": GOOD, "new": GOOD, "dropped": WARN}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Postponed:
+    """A chat that could not be judged by a model."""
+
+    path: str
+    why: str
+    hint: Annotated[str, "What to do next."]
+    offered: Annotated[int, "Number of facts `--engine offline` would find in the chat.", Key("offlineCandidates")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """A request that would be sent to a model."""
+
+    endpoint: Annotated[str, "The endpoint or program that would receive the request."]
+    model: str
+    purpose: str
+    about: Annotated[str, "The subject of the request, such as a chat or the facts."]
+    tokens: Annotated[int, "Estimated number of input tokens."]
+    micros: Annotated[int, "The maximum cost in dollars.", Key("dollars"), dollars]
+    token_usage: Annotated[
+        int | None, "Tokens the assistant used in the chat; null if unknown.", Key("assistantTokens")
+    ] = None
+    command: Annotated[tuple[str, ...], "The command line, if a program would be run.", or_null] = ()
+    texts: Annotated[tuple[str, ...], "The exact text of the request."]
+
+
+def show_requests(page: Page, requests: Sequence[Request]) -> None:
+    """Print what would be sent, word for word, and what it would cost at most."""
+    for request in requests:
+        used = request.token_usage
+        share = f", {request.tokens / used:.1%} of what the assistant used" if used else ""
+        page.line()
+        page.line(
+            ("Would send", HEAD),
+            f" to {request.endpoint}, model {request.model}, for {request.purpose}: about {request.tokens:,} tokens,"
+            f" at most {in_dollars(request.micros)}{share}  ",
+            (request.about, PATH),
+        )
+        if request.command:
+            page.line(("  $ ", FAINT), one_line(shlex.join(request.command)))
+        for text in request.texts:
+            page.block(text, indent="  ")
+    if requests:
+        tokens, micros = sum(request.tokens for request in requests), sum(request.micros for request in requests)
+        page.line()
+        page.line(
+            f"{count(len(requests), 'request', 'requests')}, about {tokens:,} tokens, at most {in_dollars(micros)}"
+        )

@@ -16,7 +16,6 @@ from memsuggest.core.model import Candidate, MemoryFact, MemorySuggestion, is_ma
 from memsuggest.core.render.page import count
 from memsuggest.facts.stores import all_facts, known_facts, share_facts
 from memsuggest.facts.take_in import Learned, take_chat
-from memsuggest.judging.ask_reports import Answered, Item, Left
 from memsuggest.judging.asking import chat_packets
 from memsuggest.judging.asking.answers import Kept
 from memsuggest.judging.asking.chat_packets import TRIES, Packet, PacketState
@@ -29,6 +28,7 @@ from memsuggest.judging.by_model.engine import kept_of
 from memsuggest.judging.by_model.packets import ExtractionReply, Proposed, document_name, read_reply
 from memsuggest.judging.by_model.session_text import turn_name
 from memsuggest.judging.model_access import open_ledger
+from memsuggest.judging.model_reports import Answered, Item, Left
 from memsuggest.judging.verdicts.cases import question_about as rule_question
 from memsuggest.judging.verdicts.verdict import Becomes
 from memsuggest.judging.verdicts.verdict_wording import read_verdicts

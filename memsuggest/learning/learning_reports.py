@@ -12,7 +12,7 @@ from memsuggest.core.model import Candidate, Contradiction, MemoryFact, Outcome,
 from memsuggest.core.render.page import FAINT, GOOD, HEAD, ID, INDENT, PATH, SHORT, WARN, Page, count, show_skipped
 from memsuggest.core.render.safe_output import one_line
 from memsuggest.core.text.when import iso
-from memsuggest.judging.ask_reports import Postponed, Request, show_requests
+from memsuggest.judging.model_reports import Postponed, Request, show_requests
 from memsuggest.suggestions.decision_reports import AlreadyThere
 from memsuggest.suggestions.listed import in_order
 from memsuggest.suggestions.status_report import CAUGHT_UP, EMPTY, show_header

@@ -21,7 +21,6 @@ from memsuggest.core.errors import ConsentError, TranscriptError
 from memsuggest.core.model import Transcript
 from memsuggest.core.workspace import is_ci
 from memsuggest.facts.stores import all_facts
-from memsuggest.judging.ask_reports import Asked, Left, NothingAsked
 from memsuggest.judging.asking import answers, chat_packets
 from memsuggest.judging.asking.answers import Answers, Kept
 from memsuggest.judging.asking.ask_model import Asks
@@ -34,6 +33,7 @@ from memsuggest.judging.by_model.engine import HaikuEngine
 from memsuggest.judging.by_model.packets import ExtractionReply, Planned, family_of
 from memsuggest.judging.by_model.session_text import told_turns, turn_name
 from memsuggest.judging.engine_choice import consents_of
+from memsuggest.judging.model_reports import Asked, Left, NothingAsked
 from memsuggest.notes import ask_notes
 from memsuggest.notes.read_notes import learn_notes
 from memsuggest.suggestions.judge_rules import questions

@@ -20,7 +20,6 @@ from memsuggest.core.errors import ConfigError, ConsentError, ModelError
 from memsuggest.core.identity import hash_of
 from memsuggest.core.model import AppAction, AppMaker, AppMemory, Transcript
 from memsuggest.core.text.when import day
-from memsuggest.judging.ask_reports import Request
 from memsuggest.judging.asking.ask_model import Asker
 from memsuggest.judging.asking.consent_store import APPS
 from memsuggest.judging.asking.json_object import ReplyPart, read_as
@@ -34,6 +33,7 @@ from memsuggest.judging.by_model.conversation_question import (
 from memsuggest.judging.by_model.session_text import as_line
 from memsuggest.judging.engine_choice import Asking, chosen_engine, consents_of, receiver_of
 from memsuggest.judging.engines.receiver import LOCAL
+from memsuggest.judging.model_reports import Request
 from memsuggest.judging.offline.derive import is_of, why_not_stored, why_unsafe
 from memsuggest.memory.app_memory import BY_HAND, LENGTH, REASON, Compaction
 from memsuggest.memory.app_table import Advice

@@ -10,7 +10,7 @@ from memsuggest.core.model import AppDecision, AppMemory, Skipped
 from memsuggest.core.render.page import FAINT, GOOD, HEAD, ID, PATH, WARN, Page, count, show_skipped
 from memsuggest.core.render.safe_output import one_line
 from memsuggest.core.text.when import day, iso
-from memsuggest.judging.ask_reports import Request, show_requests
+from memsuggest.judging.model_reports import Request, show_requests
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,7 @@ from memsuggest.facts.codec import file_schema
 from memsuggest.facts.facts_file import PLACE
 from memsuggest.graphiti import graphiti_reports
 from memsuggest.held import held_report
-from memsuggest.judging import ask_reports, model_reports
+from memsuggest.judging import model_reports
 from memsuggest.learning import learning_reports
 from memsuggest.memory import app_reports as apps
 from memsuggest.memory import recall_reports as recall
@@ -32,8 +32,8 @@ REPORTS: Mapping[str, tuple[type, ...]] = {
     "reconcile": (learning_reports.Reconciled,),
     "extract": (learning_reports.Extracted,),
     "remember": (facts.FactsChanged,),
-    "ask": (ask_reports.Asked, ask_reports.NothingAsked),
-    "answer": (ask_reports.Answered,),
+    "ask": (model_reports.Asked, model_reports.NothingAsked),
+    "answer": (model_reports.Answered,),
     "watch": (status_report.Notice,),
     "notes": (NoteRows,),
     "notes show": (NoteShown,),

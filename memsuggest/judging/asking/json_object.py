@@ -92,29 +92,24 @@ def json_in(text: str) -> str:
     plain = _THOUGHT.sub("", _ESCAPES.sub("", text.lstrip("\ufeff"))).strip()
     if not plain:
         raise failure("empty")
-    found = _objects_in(plain)
+    found: list[str] = []
+    position = plain.find("{")
+    for _ in range(_ATTEMPTS):
+        if position < 0:
+            break
+        try:
+            end = json.JSONDecoder().raw_decode(plain, position)[1]
+        except RecursionError:
+            raise failure("unreadable", "nested too deeply") from None
+        except json.JSONDecodeError as error:
+            if error.pos >= len(plain) or error.msg.startswith("Unterminated"):
+                raise failure("unreadable", "unexpected end of input") from None
+            end = position + 1
+        else:
+            found.append(plain[position:end])
+        position = plain.find("{", end)
     if len(found) > 1:
         raise failure("wrong-shape", f"expected one JSON object, got {len(found)}")
     if not found:
         raise failure("unreadable" if plain.lstrip("`json\n ").startswith("{") else "prose", plain)
     return found[0]
-
-
-def _objects_in(text: str) -> list[str]:
-    found: list[str] = []
-    position = text.find("{")
-    for _ in range(_ATTEMPTS):
-        if position < 0:
-            break
-        try:
-            end = json.JSONDecoder().raw_decode(text, position)[1]
-        except RecursionError:
-            raise failure("unreadable", "nested too deeply") from None
-        except json.JSONDecodeError as error:
-            if error.pos >= len(text) or error.msg.startswith("Unterminated"):
-                raise failure("unreadable", "unexpected end of input") from None
-            end = position + 1
-        else:
-            found.append(text[position:end])
-        position = text.find("{", end)
-    return found

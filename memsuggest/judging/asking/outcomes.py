@@ -110,7 +110,6 @@ BY_STOP_REASON: Mapping[str, str] = {"refusal": "refusal", "max_tokens": "trunca
 
 
 def outcome_of_status(status: int) -> str:
-    """Return the outcome for the status of a response that is no success."""
     if 300 <= status < 400:
         return "redirect"
     return BY_STATUS.get(status, "unavailable" if status >= 500 else "bad-request")

@@ -120,7 +120,6 @@ _CACHED = {"cache_control": {"type": "ephemeral"}}
 
 
 def body_of(question: Question, *, model: str) -> dict[str, Any]:
-    """Return the body of the request, as the Messages API wants it."""
     price = price_of(model)
     content: list[dict[str, Any]] = []
     if question.known:

@@ -140,7 +140,6 @@ class Ledger:
         return sum(row["times"] for row in self._uses("day", now=now) if engine_of(row["model"]) == engine)
 
     def _uses(self, period: str, *, now: int) -> list[sqlite3.Row]:
-        """Return what was asked in a period, by model."""
         start = day_of(now)[: 7 if period == "month" else 10]
         with store_errors(self._connection):
             return self._connection.execute(
@@ -156,7 +155,6 @@ class Ledger:
         return {engine_of(row["model"]): row["at"] for row in sorted(rows, key=lambda row: row["at"])}
 
     def note_token_usage(self, session: str, tokens: int, *, now: int) -> None:
-        """Write down what an assistant itself used in a session, as far as it has got."""
         with transaction(self._connection):
             self._connection.execute(
                 "INSERT INTO own_use VALUES (?, ?, ?) ON CONFLICT (session)"

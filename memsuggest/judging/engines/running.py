@@ -144,7 +144,6 @@ def _tell(stream: IO[bytes], text: str) -> None:
 
 
 def _end_group(process: subprocess.Popen[bytes]) -> None:
-    """End a program and all that it started, politely first."""
     if IS_WINDOWS:
         if process.poll() is None:
             subprocess.run(["taskkill", "/T", "/F", "/PID", str(process.pid)], capture_output=True, check=False)
