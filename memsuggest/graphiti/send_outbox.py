@@ -38,15 +38,9 @@ _LOOKED_FOR = 7 * 86_400_000
 class Delivered:
     """The outcome of one delivery."""
 
-    queued: int = 0
-    """Messages that the server took."""
-    stored: int = 0
-    """Messages that were seen to be there."""
     lost: int = 0
     why: str = ""
-    """What went wrong; empty where nothing did."""
-    is_resting: bool = False
-    """Nothing was tried: it went wrong lately."""
+    """What went wrong, or did lately, so that nothing was tried; empty where nothing did."""
     taken_back: list[str] = field(default_factory=list)
     """What became of promotions that were to be taken back, a line each."""
 
@@ -71,7 +65,7 @@ class Delivery:
         server = self.outbox.server_state()
         self.outbox.take_over(now=self.clock())
         if self.clock() < server.next_try_at:
-            return Delivered(why=server.why, is_resting=True)
+            return Delivered(why=server.why)
         self._ends = time.monotonic() + self.seconds
         try:
             while self._left() > _LEAST_SECONDS and (group := self.outbox.next_group()):
@@ -120,7 +114,6 @@ class Delivery:
                 self.outbox.settle(batch, MessageState.UNSURE, now=self.clock())
             raise
         self.outbox.settle(batch, MessageState.QUEUED, now=self.clock())
-        self.done.queued += len(batch)
 
     def _hand_in_singly(self, group: str, batch: Sequence[Outgoing], error: GraphitiError) -> None:
         """Find out which of several messages the server refuses; where it refuses all, the trouble is not theirs."""
@@ -154,7 +147,6 @@ class Delivery:
                 break
         self.outbox.settle(there, MessageState.STORED, now=self.clock())
         self.outbox.looked_at(absent, now=self.clock())
-        self.done.stored += len(there)
         return [message for message in absent if message not in hidden]
 
     def _judge(self, missing: Sequence[Outgoing]) -> None:
