@@ -21,11 +21,9 @@ from memsuggest.suggestions.suggestion_lines import (
     place_written,
     show_contradictions,
     show_gone,
-    show_groups,
     show_maintenance,
-    show_news,
+    show_new,
     show_rest,
-    unseen,
 )
 
 
@@ -87,9 +85,9 @@ class Reconciled:
         last_run = self.last_run if self.is_dry else page.now
         show_header(page, mode=self.mode, last_run=last_run, pending=len(self.suggestions))
         _show_counts(page, self)
-        news, new_maintenance = unseen(self.suggestions, self.seen), unseen(self.maintenance, self.seen)
-        show_news(page, (*news, *new_maintenance), seen=self.seen)
-        show_groups(page, news, dangerous=self.dangerous, unread=self.unread, maintenance=self.maintenance)
+        news, needs = show_new(
+            page, self.suggestions, self.maintenance, seen=self.seen, dangerous=self.dangerous, unread=self.unread
+        )
         show_contradictions(page, self.contradictions)
         for fact in self.receipts:
             about = f"({fact.kind}, {fact.scope}, {fact.id[:SHORT]})"
@@ -107,7 +105,7 @@ class Reconciled:
             page.line(CAUGHT_UP if is_anything_there else NO_CHATS)
         _show_facts_to_look_at(page, self)
         _show_written(page, self.written, before=self.written_before)
-        show_maintenance(page, new_maintenance, held=self.maintenance_held)
+        show_maintenance(page, needs, held=self.maintenance_held)
         show_rest(page, self.suggestions, self.maintenance, seen=self.seen)
         show_skipped(page, self.skipped)
         if self.requests:

@@ -12,21 +12,13 @@ from memsuggest.cli.run import Commands, Run
 FOUND = 3
 """The exit code of `--check` when something is pending."""
 
-IdArgument = Annotated[
-    str,
-    typer.Argument(
-        metavar="ID",
-        help="ID of a pending or low-confidence suggestion (at least the first four characters).",
-    ),
-]
-IdsArgument = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="ID",
-        help="IDs of pending or low-confidence suggestions (at least the first four characters of each).",
-    ),
-]
-
+Id = typer.Argument(
+    metavar="ID", help="ID of a pending or low-confidence suggestion (at least the first four characters)."
+)
+Ids = typer.Argument(
+    metavar="ID",
+    help="IDs of pending or low-confidence suggestions (at least the first four characters of each).",
+)
 YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")]
 
 
@@ -126,13 +118,7 @@ def _review(
 @command("apply")
 def _apply(
     run: Run,
-    ids: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="ID",
-            help="IDs of pending or low-confidence suggestions (at least the first four characters of each).",
-        ),
-    ] = None,
+    ids: Annotated[list[str] | None, Ids] = None,
     every: Annotated[
         bool,
         typer.Option(
@@ -157,7 +143,7 @@ def _apply(
 @command("move")
 def _move(
     run: Run,
-    id: IdArgument,
+    id: Annotated[str, Id],
     place: Annotated[
         str | None,
         typer.Argument(
@@ -185,7 +171,7 @@ def _move(
 @command("edit")
 def _edit(
     run: Run,
-    id: IdArgument,
+    id: Annotated[str, Id],
     patch: Annotated[
         bool, typer.Option("--patch", help="Edit the whole resulting file instead of the rule alone.")
     ] = False,
@@ -200,7 +186,7 @@ def _edit(
 @command("dismiss")
 def _dismiss(
     run: Run,
-    ids: IdsArgument,
+    ids: Annotated[list[str], Ids],
     here: Annotated[
         bool, typer.Option("--here", help="Dismiss for this file only; other files may still be suggested.")
     ] = False,

@@ -49,10 +49,9 @@ from memsuggest.suggestions.suggestion_lines import (
     show_evidence,
     show_groups,
     show_maintenance,
-    show_news,
+    show_new,
     show_rest,
     show_similar,
-    unseen,
 )
 
 
@@ -138,12 +137,12 @@ class Listing:
                 page.line("No pending suggestions for these files.")
             return
         show_header(page, mode=self.mode, last_run=self.last_run, pending=len(self.suggestions))
-        news, new_maintenance = unseen(self.suggestions, self.seen), unseen(self.maintenance, self.seen)
-        show_news(page, (*news, *new_maintenance), seen=self.seen)
-        show_groups(page, news, dangerous=self.dangerous, unread=self.unread, maintenance=self.maintenance)
+        _, needs = show_new(
+            page, self.suggestions, self.maintenance, seen=self.seen, dangerous=self.dangerous, unread=self.unread
+        )
         if not self.suggestions:
             page.line(EMPTY[Mode.MANUAL] if self.mode is Mode.MANUAL or self.last_run is None else CAUGHT_UP)
-        show_maintenance(page, new_maintenance, held=self.maintenance_held)
+        show_maintenance(page, needs, held=self.maintenance_held)
         old = [need for need in (*self.suggestions, *self.maintenance) if need.id in self.seen]
         if old and self.is_whole:
             page.head(f"Already seen ({len(old)})")

@@ -24,7 +24,6 @@ from memsuggest.core.model import (
     Trust,
     is_maybe,
 )
-from memsuggest.core.model import TargetType as Type
 from memsuggest.core.render.page import FAINT, HEAD, ID, INDENT, PATH, SHORT, WARN, Page, count
 from memsuggest.core.render.safe_output import in_quotes, one_line
 from memsuggest.customizations.diff import unified
@@ -223,15 +222,23 @@ def place_written(citation: Citation) -> str:
     return one_line(citation.paths[0].replace("#L", ":")) if citation.paths else ""
 
 
-def unseen(suggestions: Sequence[MemorySuggestion], seen: Collection[str]) -> tuple[MemorySuggestion, ...]:
-    """Return the suggestions that were not shown at the last look, in their order."""
-    return tuple(suggestion for suggestion in suggestions if suggestion.id not in seen)
-
-
-def show_news(page: Page, news: Sequence[MemorySuggestion], *, seen: Collection[str]) -> None:
-    """Print how much is new, where something is not; what is only new needs no word of it."""
-    if seen:
-        page.line((f"{len(news)} new since your last review" if news else "Nothing new since your last review", HEAD))
+def show_new(
+    page: Page,
+    suggestions: Sequence[MemorySuggestion],
+    maintenance: Sequence[MemorySuggestion],
+    *,
+    seen: Collection[str],
+    dangerous: Collection[str],
+    unread: Mapping[str, str],
+) -> tuple[list[MemorySuggestion], list[MemorySuggestion]]:
+    """Print what was not shown at the last look, and how much that is where something was; return both kinds of it."""
+    news = [suggestion for suggestion in suggestions if suggestion.id not in seen]
+    needs = [need for need in maintenance if need.id not in seen]
+    new = len(news) + len(needs)
+    if seen:  # what is only new needs no word of it
+        page.line((f"{new} new since your last review" if new else "Nothing new since your last review", HEAD))
+    show_groups(page, news, dangerous=dangerous, unread=unread, maintenance=maintenance)
+    return news, needs
 
 
 def show_rest(
@@ -251,12 +258,12 @@ def show_rest(
 
 
 GROUPS = {
-    Type.INSTRUCTIONS: "Instructions",
-    Type.AGENT: "Agents",
-    Type.SKILL: "Skills",
-    Type.PROMPT: "Prompts",
-    Type.HOOK: "Hooks",
-    Type.NEW_FILE: "New files",
+    TargetType.INSTRUCTIONS: "Instructions",
+    TargetType.AGENT: "Agents",
+    TargetType.SKILL: "Skills",
+    TargetType.PROMPT: "Prompts",
+    TargetType.HOOK: "Hooks",
+    TargetType.NEW_FILE: "New files",
 }
 _MOST_SIMILAR = 5  # rows shown beside one that was asked for
 _MOST_GONE = 20  # rows of facts beyond the limit

@@ -86,7 +86,7 @@ class ItemList:
 
 def open_tags(blocks: Sequence[Block]) -> dict[int, tuple[str, ...]]:
     """Map each block's first line to the names of the tags around it, outermost first; unclosed tags count for none."""
-    closed = _closed_tags(blocks)
+    closed = closed_tags(blocks)
     stack: list[str] = []
     found: dict[int, tuple[str, ...]] = {}
     for block in blocks:
@@ -99,7 +99,7 @@ def open_tags(blocks: Sequence[Block]) -> dict[int, tuple[str, ...]]:
     return found
 
 
-def _closed_tags(blocks: Iterable[Block]) -> dict[int, int]:
+def closed_tags(blocks: Iterable[Block]) -> dict[int, int]:
     """Map the lines of tags that open and close each other, both ways."""
     stack: list[Block] = []
     pairs: dict[int, int] = {}
@@ -114,10 +114,6 @@ def _closed_tags(blocks: Iterable[Block]) -> dict[int, int]:
             opener = stack.pop()
             pairs |= {opener.start: block.start, block.start: opener.start}
     return pairs
-
-
-def tag_pairs(blocks: Iterable[Block]) -> dict[int, int]:
-    return {closer: opener for closer, opener in _closed_tags(blocks).items() if closer > opener}
 
 
 def lists_of(found: Layout, section: Section) -> list[ItemList]:

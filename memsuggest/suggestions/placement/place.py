@@ -48,10 +48,10 @@ from memsuggest.suggestions.placement.line_format import (
 )
 from memsuggest.suggestions.placement.lists import (
     by_fitness,
+    closed_tags,
     is_about_examples,
     is_example_tag,
     lists_of,
-    tag_pairs,
 )
 from memsuggest.suggestions.ranking.match import Ranked
 
@@ -224,7 +224,7 @@ def _ends_of(found: Layout, section: Section) -> Iterator[int]:
     A paragraph that announces what follows is not parted from it.
     """
     blocks = [block for block in found.within(section) if block.parent is None]
-    openers = tag_pairs(found.blocks)
+    openers = closed_tags(found.blocks)
 
     def leads_on(block: Block) -> bool:
         """Tell if a block belongs to what comes after the section: a rule, link targets, a closing tag, a lead."""
@@ -257,7 +257,7 @@ def _new_items(rule: _Rule) -> list[str]:
 
 def _spots_for_a_section(found: Layout) -> Iterator[int]:
     blocks = [block for block in found.blocks if block.parent is None]
-    openers = tag_pairs(found.blocks)
+    openers = closed_tags(found.blocks)
     first = found.sections[0].start if found.sections else 0
     is_wrapped = any(block.kind is BlockKind.WRAPPER for block in blocks)
     end = len(found.lines)
