@@ -150,8 +150,7 @@ class _Session:
         builder.workspace = text_of(notes.get("workspace")) or None
         builder.cwd = builder.cwd or builder.workspace
         self._begun = builder.next_number
-        self._last: dict[str, Any] = {}
-        """The assistant's last record."""
+        self._last_answer: dict[str, Any] = {}
         self._calls: dict[str, _Call] = {}
         self._rewound: list[tuple[int, int]] = []
         """Numbers of first and last turns that the person took back by rewinding."""
@@ -191,7 +190,7 @@ class _Session:
         message = fields_of(fields.get("message"))
         if not message or fields.get("isApiErrorMessage") or message.get("model") == "<synthetic>":
             return
-        self._last = fields
+        self._last_answer = fields
         for block in map(fields_of, items_of(message.get("content"))):
             if block.get("type") == "text":
                 self._builder.activity.say(text_of(block.get("text")))
@@ -310,8 +309,8 @@ class _Session:
 
     def _close_reply(self, parent: str) -> None:
         """Make a turn of what the assistant did; note a rewinding when a prompt follows this record already."""
-        builder, last = self._builder, self._last
-        self._last = {}
+        builder, last = self._builder, self._last_answer
+        self._last_answer = {}
         if model := text_of(fields_of(last.get("message")).get("model")):
             builder.activity.signal(model=model)
         cwd, branch = builder.cwd, builder.branch

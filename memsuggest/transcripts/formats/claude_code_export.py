@@ -14,13 +14,13 @@ NAME = "claude-export"
 _PROMPTS = ("> ", "❯ ")
 _ANSWERS = ("⏺ ", "● ")
 _INDENT = "  "
+_OWN_LINES = (*_PROMPTS, *_ANSWERS, _INDENT)
 _RESULT = "⎿"
 _BANNER = 4096  # bytes within which the welcome stands
 _MIN_WIDTH = 40  # columns of the narrowest terminal
 _SLACK = 3  # columns that may stay free at the end of a wrapped line
 _FOLDER = re.compile(r"(?:cwd: |▘▘ ▝▝ {1,8})((?:~|/|[A-Za-z]:\\)[^\s│]{0,400})")
 _CALL = re.compile(r"(?:⏺|●) (Read|Write|Create|Update|Edit|MultiEdit|NotebookEdit)\(([^()\n]{1,400})\)\s*$")
-_WRITING = frozenset({"Write", "Create", "Update", "Edit", "MultiEdit", "NotebookEdit"})
 _ITEM = re.compile(r"(?:[-*+•]|\d{1,3}[.)])\s")
 _COMMAND = re.compile(r"\A/[A-Za-z][\w:-]{0,80}(?=\s|$)")
 _INTERRUPTED = ("Interrupted", "[Request interrupted by user")
@@ -33,7 +33,9 @@ def sniff(head: bytes, _name: str) -> bool:
 
 def read(source: Source) -> Transcript:
     builder = TranscriptBuilder(source, name=NAME)
-    width = _width(source.head().decode("utf-8", "replace"))
+    head = source.head().decode("utf-8", "replace").split("\n")
+    full = (line for line in head if line.startswith(_OWN_LINES) and not line.startswith("    "))
+    width = max(map(len, full), default=0)
     prompt: list[str] | None = None
     for _, line in source.text_lines(builder.skipped):
         if line.startswith(_PROMPTS):
@@ -49,21 +51,14 @@ def read(source: Source) -> Transcript:
     return builder.finished(is_export=True)
 
 
-def _width(text: str) -> int:
-    starts = (*_PROMPTS, *_ANSWERS, _INDENT)
-    lines = (line for line in text.split("\n") if line.startswith(starts) and not line.startswith("    "))
-    return max((len(line) for line in lines), default=0)
-
-
 def _is_result(line: str) -> bool:
     return line.lstrip().startswith(_RESULT)
 
 
 def _take_line(builder: TranscriptBuilder, line: str) -> None:
-    call = _CALL.match(line)
-    if call:
+    if call := _CALL.match(line):
         builder.use(call[1], {"path": call[2]})
-        if call[1] in _WRITING:
+        if call[1] == "Update":  # the only one whose name does not say so elsewhere
             builder.activity.touch(call[2], is_written=True)
     elif _is_result(line):
         if line.lstrip().removeprefix(_RESULT).lstrip().startswith(_INTERRUPTED):

@@ -75,7 +75,8 @@ def read_on(source: Source, notes: dict[str, Any]) -> Continued:
         builder.stand(line)
         if not rollout.is_known(line.data) and (fields := decoded(line, source, builder.skipped)):
             rollout.take(fields)
-    rollout.end()
+    if rollout.is_unfinished and not rollout.has_events:  # a prompt of the model's input whose event is still to come
+        builder.rewind(1)
     done = builder.continued()
     return done._replace(
         notes=lambda restart: done.notes(restart) | {"seen": rollout.seen_before(restart.place.offset)}
@@ -106,24 +107,23 @@ class _Rollout:
         self._seen: dict[str, int] = dict.fromkeys(items_of(notes.get("seen")), -1)
         """Prompt, hashed → bytes before it."""
         self._source_of_last = text_of(notes.get("source")) or _INPUT
-        """Where the last prompt stood."""
-        self._has_events = bool(notes.get("events"))
+        self.has_events = bool(notes.get("events"))
         """Whether prompts stand in events: then those in the model's input do not count."""
-        self._is_unfinished = False
+        self.is_unfinished = False
         builder.besides = lambda: {
             "source": self._source_of_last,
-            "events": self._has_events,
+            "events": self.has_events,
             "spoken": self._is_spoken,
         }
 
     def is_known(self, line: bytes) -> bool:
         """Tell whether a raw line is the model's copy of what stands in events; it need not be decoded."""
-        if not (self._has_events or self._is_spoken) or payload_kind(line, 0, len(line)) not in _MAY_BE_COPIES:
+        if not (self.has_events or self._is_spoken) or payload_kind(line, 0, len(line)) not in _MAY_BE_COPIES:
             return False
         copy = _COPY.search(line, 0, _HEAD)
-        if copy is None or not (self._has_events if copy[1] == b"user" else self._is_spoken):
+        if copy is None or not (self.has_events if copy[1] == b"user" else self._is_spoken):
             return False
-        self._is_unfinished = self._is_unfinished and copy[1] == b"user"
+        self.is_unfinished = self.is_unfinished and copy[1] == b"user"
         return True
 
     def seen_before(self, offset: int) -> list[str]:
@@ -131,7 +131,7 @@ class _Rollout:
 
     def take(self, fields: dict[str, Any]) -> None:
         payload, at = payload_of(fields), fields.get("timestamp")
-        self._is_unfinished = payload is not fields and payload.get("role") == "user"
+        self.is_unfinished = payload is not fields and payload.get("role") == "user"
         kind = "response_item" if payload is fields else fields.get("type")
         if kind == "turn_context":
             self._builder.cwd = text_of(payload.get("cwd")) or self._builder.cwd
@@ -140,11 +140,6 @@ class _Rollout:
             self._take_event(payload, at)
         elif kind == "response_item":
             self._take_item(payload, at)
-
-    def end(self) -> None:
-        """Leave out a prompt of the model's input whose event is not written yet."""
-        if self._is_unfinished and not self._has_events:
-            self._builder.rewind(1)
 
     def _take_event(self, event: dict[str, Any], at: object) -> None:
         kind, item = text_of(event.get("type")), fields_of(event.get("item"))
@@ -181,7 +176,7 @@ class _Rollout:
         if source == _INPUT:
             for rules in filter(None, map(_RULES.match, messages)):
                 builder.customizations[f"{rules[1]}/AGENTS.md"] = None
-            if self._has_events:
+            if self.has_events:
                 return
         texts, paths = list[str](), list[str]()
         for message in messages:
@@ -191,8 +186,8 @@ class _Rollout:
             paths += _IDE_FILE.findall(message.rpartition(REQUEST)[0]) if is_editors else []
         text = "\n".join(texts)
         key = hash_of("codex", str(at), text)
-        if source != _INPUT and not self._has_events:
-            self._has_events = True
+        if source != _INPUT and not self.has_events:
+            self.has_events = True
             builder.withdraw()
             self._seen.clear()
         elif key in self._seen or (source != self._source_of_last and builder.is_repeated(text)):

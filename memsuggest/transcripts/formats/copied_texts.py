@@ -38,7 +38,7 @@ def _read_github(source: Source) -> Transcript:
 
     def opening(line: str, _is_after_blank: bool) -> Opening | None:
         heading = line.rstrip()
-        return Opening(heading == prompt != _COPILOT) if heading in {prompt, _COPILOT} else None
+        return (heading == prompt != _COPILOT, "") if heading in {prompt, _COPILOT} else None
 
     retried: set[str] = set()
     for message in _messages(source, opening):
@@ -76,7 +76,7 @@ def _read_copy(source: Source) -> Transcript:
         name, _, rest = line.partition(":")
         if not is_after_blank or not (rest == "" or rest.startswith(" ")):
             return None
-        return Opening(f"{name}:" == person, rest) if f"{name}:" in {person, _ASSISTANT} and ":" in line else None
+        return (f"{name}:" == person, rest) if f"{name}:" in {person, _ASSISTANT} and ":" in line else None
 
     for message in _messages(source, opening):
         paths = [unquote(path) for path in _REFERENCE.findall(message.text)]
@@ -108,7 +108,7 @@ def _read_cursor(source: Source) -> Transcript:
 
     def opening(line: str, is_after_blank: bool) -> Opening | None:
         role = line.rstrip()
-        return Opening(_ROLES[role]) if is_after_blank and role in _ROLES else None
+        return (_ROLES[role], "") if is_after_blank and role in _ROLES else None
 
     for message in _messages(source, opening):
         if not message.is_person:

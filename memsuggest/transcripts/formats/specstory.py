@@ -204,7 +204,6 @@ class _Block:
         self.stamp = stamp
         """What the role line says in parentheses: time, model."""
         self.calls: list[str] = []
-        """Summary lines of tool calls, in assistants' blocks."""
         self._is_assistants = number > 0 and not is_person
         self._lines: list[str] = []
         self._size = 0
@@ -212,8 +211,7 @@ class _Block:
         self._is_after_blank = True
         self._element: str | None = None
         """What a program put into the person's message, while it is open."""
-        self._open: list[str] = []
-        """Names of open elements."""
+        self._open: list[str] = []  # elements
         self._fence = ""
         self._printed: list[str] | None = None
         """Fences open inside a SpecStory file that a tool printed; None outside."""

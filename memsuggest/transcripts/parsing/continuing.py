@@ -51,8 +51,7 @@ class Restart(NamedTuple):
     """A prompt before which nothing was pending: reading can go on there."""
 
     place: Position
-    number: int
-    """Of the prompt's turn."""
+    number: int  # of the prompt's turn
     kept: dict[str, Any]
     """What the reader has to know there and cannot tell later."""
 
@@ -83,8 +82,7 @@ class Checkpoint:
     """A place in a file, and what a reader has to know there."""
 
     place: Position
-    number: int
-    """Of the turn that begins there."""
+    number: int  # of the turn that begins there
     notes: dict[str, Any]
     digest: str
     """Of what the file holds before the place."""

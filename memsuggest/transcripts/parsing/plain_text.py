@@ -6,13 +6,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-
-class Opening(NamedTuple):
-    """A line that begins a message."""
-
-    is_person: bool
-    rest: str = ""
-    """What is said in this line already."""
+Opening = tuple[bool, str]
+"""Of a line that begins a message: whether it is the person's, and what is said in it already."""
 
 
 class Message(NamedTuple):
@@ -32,10 +27,10 @@ def messages(text: str, *, opening: Callable[[str, bool], Opening | None]) -> li
     fences = Fences()
     for place, line in enumerate(lines):
         opened = opening(line, place == 0 or not lines[place - 1].strip())
-        if opened and not (opened.is_person and fences.is_open and not begins_code[place]):
-            found.append((opened.is_person, [opened.rest]))
+        if opened and not (opened[0] and fences.is_open and not begins_code[place]):
+            found.append((opened[0], [opened[1]]))
             fences = Fences()
-            fences.take(opened.rest.lstrip())
+            fences.take(opened[1].lstrip())
         elif found:
             found[-1][1].append(line)
             fences.take(line)

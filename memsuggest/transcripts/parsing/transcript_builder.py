@@ -39,7 +39,6 @@ class TranscriptBuilder:
         self.customizations: dict[str, None] = dict.fromkeys(items_of(notes.get("customizations")))
         """Customization files, agents and skills in use from now on."""
         self.activity = Activity()
-        """What the assistant did since the person spoke last."""
         self.at: datetime | None = None
         """When the assistant was last heard of."""
         self.skipped: list[Skipped] = []
@@ -58,7 +57,6 @@ class TranscriptBuilder:
         self._turns: list[Turn] = []
         self._written: dict[str, None] = {}
         self.calls: dict[str, str] = {}
-        """Tool calls by the name that their result will give."""
         self._hints = NO_SIGNALS
 
     def use(self, tool: str, arguments: object, *, call_id: str = "") -> None:

@@ -18,7 +18,6 @@ from memsuggest.transcripts.parsing.json_records import decode, fields_of, text_
 from memsuggest.transcripts.storage.foreign_database import VALUE_LIMIT, StoredSession, columns, is_database, opened
 
 ID = "ses_"
-"""How ids of sessions begin."""
 
 
 is_kind = is_database
