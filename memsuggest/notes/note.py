@@ -136,7 +136,14 @@ class NoteRows:
             if group:
                 page.line((f"{head} ({len(group)})", HEAD))
             for note in group[:_MOST]:
-                _show_row(page, note)
+                facts = " · ".join(filter(None, (note.label, note.type, ago(note.at, now=page.now))))
+                claimed = [("  came with the repo", WARN)] if note.trust is Trust.CLAIMED else []
+                title = one_line(note.title, limit=80)
+                page.line("  ", (note.short_id, ID), "  ", title, (f"  {facts}", FAINT), *claimed, hang=INDENT)
+                for rule in note.rules:
+                    page.line(" " * INDENT, one_line(rule.content), *_outcome(rule), hang=INDENT + 2)
+                if note.private:
+                    page.faint(" " * INDENT + f"contains {', '.join(note.private)}", hang=INDENT + 2)
             if len(group) > _MOST:
                 page.faint(f"  {len(group) - _MOST} more: to list all notes, run `memsuggest notes --format json`")
             if group:
@@ -203,22 +210,7 @@ _OPEN = {Verdict.SUGGESTED, Verdict.PERSONAL}
 _RESULTS = {Verdict.SAID: "already in", Verdict.CONTRADICTS: "conflicts with", Verdict.STALE: "not found:"}
 
 
-def _show_row(page: Page, note: KnownNote) -> None:
-    facts = " · ".join(filter(None, (note.label, note.type, ago(note.at, now=page.now))))
-    claimed = [("  came with the repo", WARN)] if note.trust is Trust.CLAIMED else []
-    page.line(
-        "  ", (note.short_id, ID), "  ", one_line(note.title, limit=80), (f"  {facts}", FAINT), *claimed, hang=INDENT
-    )
-    for rule in note.rules:
-        page.line(" " * INDENT, one_line(rule.content), *_outcome(rule), hang=INDENT + 2)
-    if note.private:
-        page.faint(" " * INDENT + f"contains {', '.join(note.private)}", hang=INDENT + 2)
-
-
 def _outcome(rule: NoteRule) -> list[str | tuple[str, str]]:
-    told: list[str | tuple[str, str]] = []
-    if rule.verdict not in _OPEN:
-        told.append((f"  {_RESULTS.get(rule.verdict, rule.verdict)} {one_line(rule.what)}", PATH))
-    if rule.twin:
-        told.append((f"  also in {one_line(rule.twin)}", FAINT))
-    return told
+    result = (f"  {_RESULTS.get(rule.verdict, rule.verdict)} {one_line(rule.what)}", PATH)
+    twin = (f"  also in {one_line(rule.twin)}", FAINT)
+    return [*([] if rule.verdict in _OPEN else [result]), *([twin] if rule.twin else [])]

@@ -137,27 +137,22 @@ def _claude_code(around: Surroundings) -> Iterator[NotePlace | Skipped]:
 
     Source: code.claude.com/docs (memory, settings, sub-agents).
     """
-    name, named = "claude-code", around.environ.get("CLAUDE_CONFIG_DIR")
-    for base in [Path(named)] if named else [around.home / ".claude", around.home / ".config" / "claude"]:
-        for folder in (
-            *_moved(around, base),
-            *(f"{project}/memory" for project in project_folders(around, base / "projects")),
-        ):
+    name, moved = "claude-code", around.environ.get("CLAUDE_CONFIG_DIR")
+    for base in [Path(moved)] if moved else [around.home / ".claude", around.home / ".config" / "claude"]:
+        folders = [f"{project}/memory" for project in project_folders(around, base / "projects")]
+        # Where the person's own settings move this project's memory to; the repo's may not say so.
+        named = text_of(fields_of(json_in(base / "settings.json")).get("autoMemoryDirectory"))
+        place = Path(str(around.home) + named[1:]) if named.startswith("~/") else Path(named)
+        if named and place.is_absolute():
+            folders = [*project_folders(around, place), *folders]
+        for folder in folders:
             yield from notes_in(around, folder, name)
             yield from notes_in(around, f"{folder}/team", name, is_shared=True)
         for agent in around.folders_in(base / "agent-memory"):
             yield from notes_in(around, agent.path, name, is_users=True)
-    for place in ("agent-memory", "agent-memory-local"):
-        for agent in around.folders_in(around.root / ".claude" / place):
+    for scope in ("agent-memory", "agent-memory-local"):
+        for agent in around.folders_in(around.root / ".claude" / scope):
             yield from notes_in(around, agent.path, name)
-
-
-def _moved(around: Surroundings, base: Path) -> Iterator[str]:
-    """Yield where the person's own settings move this project's memory to; the repo's may not say so."""
-    named = text_of(fields_of(json_in(base / "settings.json")).get("autoMemoryDirectory"))
-    place = Path(str(around.home) + named[1:]) if named.startswith("~/") else Path(named)
-    if named and place.is_absolute():
-        yield from project_folders(around, place)
 
 
 def _codex(around: Surroundings) -> Iterator[NotePlace | Skipped]:

@@ -187,32 +187,33 @@ _OF_PERSON = {"correction", "preference", "new instructions"}
 
 def read_places(context: Context, around: Surroundings, places: Sequence[NotePlace]) -> list[Row]:
     names, sessions = own_names(context), Sessions(around)
-    return [_row(place, sessions, names) for place in places]
-
-
-def _row(place: NotePlace, sessions: Sessions, names: Sequence[str]) -> Row:
-    try:
-        text = text_of(place.path)
-    except (OSError, ValueError) as error:
-        return Row(place, None, getattr(error, "strerror", None) or str(error))
-    found = FORMS[place.assistant](text, place, sessions.around)
-    if found is None:
-        return Row(place, None)
-    rules, private = form.rules_of(found, is_users=place.is_users, names=(*names, *form.people_in(text)))
-    if commands_a_machine(text):
-        rules, private = (), (*private, ORDERS)
-    note = KnownNote(
-        path=place.path,
-        assistant=place.assistant,
-        trust=Trust.CLAIMED if place.is_shared else Trust.AGENT,
-        type=found.type,
-        title=" ".join(found.title.split())[:120] or Path(place.path).stem,
-        at=round(at.timestamp() * 1000) if (at := instant(found.modified)) else place.mtime_ns // 1_000_000,
-        session_id=found.session_id,
-        rules=sessions.with_quotes(rules, place, found.session_id),
-        private=private,
-    )
-    return Row(place, note)
+    rows: list[Row] = []
+    for place in places:
+        try:
+            text = text_of(place.path)
+        except (OSError, ValueError) as error:
+            rows.append(Row(place, None, getattr(error, "strerror", None) or str(error)))
+            continue
+        found = FORMS[place.assistant](text, place, around)
+        if found is None:
+            rows.append(Row(place, None))
+            continue
+        rules, private = form.rules_of(found, is_users=place.is_users, names=(*names, *form.people_in(text)))
+        if commands_a_machine(text):
+            rules, private = (), (*private, ORDERS)
+        note = KnownNote(
+            path=place.path,
+            assistant=place.assistant,
+            trust=Trust.CLAIMED if place.is_shared else Trust.AGENT,
+            type=found.type,
+            title=" ".join(found.title.split())[:120] or Path(place.path).stem,
+            at=round(at.timestamp() * 1000) if (at := instant(found.modified)) else place.mtime_ns // 1_000_000,
+            session_id=found.session_id,
+            rules=sessions.with_quotes(rules, place, found.session_id),
+            private=private,
+        )
+        rows.append(Row(place, note))
+    return rows
 
 
 def text_of(path: str) -> str:
@@ -236,45 +237,41 @@ def own_names(context: Context) -> list[str]:
     return [name for name in re.split(r"[\s._-]+", names) if name.casefold() not in _NOBODY]
 
 
-def candidates_of(context: Context, note: KnownNote) -> Iterator[Candidate]:
-    """Yield the rules of a note that no file says, each with the note as its evidence, and what the person typed."""
-    for rule in note.rules:
-        if rule.verdict in (Verdict.SAID, Verdict.STALE):
-            continue
-        yield Candidate(
-            content=rule.content,
-            kind=Kind.CONVENTION if rule.scope is Scope.WORKSPACE else Kind.PREFERENCE,
-            scope=rule.scope,
-            confidence=SURE,
-            citations=tuple(_citations(context, note, rule)),
-            found_by=NOTED,
-        )
-
-
 def session_of(note: KnownNote) -> str:
     return note.session_id or hash_of(NOTED, note.path)
 
 
-def _citations(context: Context, note: KnownNote, rule: NoteRule) -> Iterator[Citation]:
+def candidates_of(context: Context, note: KnownNote) -> Iterator[Candidate]:
+    """Yield the rules of a note that no file says, each with the note as its evidence, and what the person typed."""
     at, session = datetime.fromtimestamp(note.at / 1000, UTC), session_of(note)
     path = shown(note.path, root=str(context.root), home=str(context.folders.home))
-    yield Citation(
-        session_id=session,
-        turn=max(1, rule.turn),
-        quote=rule.content[:QUOTE_LIMIT],
-        paths=(f"{path}#L{rule.line}", *paths_in(rule.content)),
-        trust=note.trust,
-        at=at,
-        format=f"{note.assistant} {NOTED}",
-    )
-    if rule.quote:
-        yield Citation(
+    for rule in note.rules:
+        if rule.verdict in (Verdict.SAID, Verdict.STALE):
+            continue
+        noted = Citation(
+            session_id=session,
+            turn=max(1, rule.turn),
+            quote=rule.content[:QUOTE_LIMIT],
+            paths=(f"{path}#L{rule.line}", *paths_in(rule.content)),
+            trust=note.trust,
+            at=at,
+            format=f"{note.assistant} {NOTED}",
+        )
+        typed = Citation(
             session_id=session,
             turn=rule.turn,
             quote=rule.quote,
             trust=Trust.TYPED if rule.is_theirs else Trust.QUOTED,
             at=datetime.fromtimestamp(rule.typed_at / 1000, UTC) if rule.typed_at else at,
             format=note.assistant,
+        )
+        yield Candidate(
+            content=rule.content,
+            kind=Kind.CONVENTION if rule.scope is Scope.WORKSPACE else Kind.PREFERENCE,
+            scope=rule.scope,
+            confidence=SURE,
+            citations=(noted, typed) if rule.quote else (noted,),
+            found_by=NOTED,
         )
 
 

@@ -109,7 +109,7 @@ def _read(path: str) -> _Session:
 def _with_quote(rule: NoteRule, session: _Session, name: str) -> NoteRule:
     """Return a rule with the words that led to it: the most alike before it was written, else the last ones."""
     written = [number for number, names in session.writes if name in names]
-    turns = [(turn, _said(turn)) for turn in session.turns if not written or turn.number < max(written)]
+    turns = [(turn, _sentences(turn)) for turn in session.turns if not written or turn.number < max(written)]
     said = [(likeness(text, rule.content), turn.number, text, turn) for turn, texts in turns for text in texts]
     best = max(said, key=lambda found: found[:2], default=None)
     if best and best[0] >= _ALIKE:
@@ -124,7 +124,7 @@ def _with_quote(rule: NoteRule, session: _Session, name: str) -> NoteRule:
     return replace(rule, quote=quote[:QUOTE_LIMIT], turn=turn.number, typed_at=at, is_theirs=is_theirs)
 
 
-def _said(turn: Turn) -> list[str]:
+def _sentences(turn: Turn) -> list[str]:
     spans = [*turn.quoted, *turn.doubtful]
     return [" ".join(sentence.text.split()) for sentence in sentences_of(turn.typed, spans)]
 
