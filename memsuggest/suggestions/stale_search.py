@@ -33,8 +33,15 @@ from memsuggest.customizations.staleness.declared_tasks import (
     removed_tasks,
     tools_of,
 )
-from memsuggest.customizations.staleness.references import KnownPaths, Reference, Removal, known_paths
-from memsuggest.customizations.staleness.stale_lines import Stale, cited_tools, stale_lines
+from memsuggest.customizations.staleness.stale_lines import (
+    KnownPaths,
+    Reference,
+    Removal,
+    Stale,
+    cited_tools,
+    known_paths,
+    stale_lines,
+)
 from memsuggest.files import read_exact
 from memsuggest.suggestions.pending_suggestions import load_answers, save_answers
 from memsuggest.suggestions.placement.place import maintained

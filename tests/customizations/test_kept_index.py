@@ -14,7 +14,7 @@ from memsuggest.core.model import Scope
 from memsuggest.customizations.discovery import FileSearch
 from memsuggest.customizations.kept_index import KeptIndex, made_anew
 from memsuggest.customizations.staleness.declared_tasks import NO_TASKS
-from memsuggest.customizations.staleness.references import known_paths
+from memsuggest.customizations.staleness.stale_lines import known_paths
 from memsuggest.held.rule_outcome import rule_lines_of
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.suggestions.stale_search import stale_in

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cases import cases
 
 from memsuggest.customizations.staleness.declared_tasks import declared_tasks, tools_of
-from memsuggest.customizations.staleness.references import references_in, references_in_command
+from memsuggest.customizations.staleness.stale_lines import references_in, references_in_command
 
 COMMANDS = [
     ("npm run lint -- --fix", ["npm lint"]),

@@ -6,8 +6,7 @@ import pytest
 from cases import cases
 
 from memsuggest.customizations.discovery import target_from
-from memsuggest.customizations.staleness.references import known_paths
-from memsuggest.customizations.staleness.stale_lines import stale_lines
+from memsuggest.customizations.staleness.stale_lines import known_paths, stale_lines
 
 KNOWN = known_paths(["src/api/users.py", "web/src/ui/Button.tsx", "docs/guide.md", "scripts/run.sh"])
 

@@ -6,8 +6,7 @@ from cases import cases
 
 from memsuggest.core.model import Cause, Decision, MemorySuggestion, SuggestionStatus
 from memsuggest.customizations.discovery import target_from
-from memsuggest.customizations.staleness.references import Removal, known_paths
-from memsuggest.customizations.staleness.stale_lines import stale_lines
+from memsuggest.customizations.staleness.stale_lines import Removal, known_paths, stale_lines
 from memsuggest.suggestions.maintenance import LIMIT, PER_FILE, chosen, of_budget, of_lints
 from memsuggest.suggestions.stale_search import of_stale
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from memsuggest.core.model import MemorySuggestion
 from memsuggest.customizations.discovery import target_from
 from memsuggest.customizations.staleness.declared_tasks import declared_tasks
-from memsuggest.customizations.staleness.references import Removal, known_paths
-from memsuggest.customizations.staleness.stale_lines import stale_lines
+from memsuggest.customizations.staleness.stale_lines import Removal, known_paths, stale_lines
 from memsuggest.suggestions.stale_search import of_stale
 
 KNOWN = known_paths(["src/api/users.py", "src/core/orders.py", "package.json"])
