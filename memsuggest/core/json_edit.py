@@ -137,14 +137,6 @@ class JsonText:
         line = self.text[self.text.rfind("\n", 0, place) + 1 : place]
         return line[: len(line) - len(line.lstrip(" \t"))]
 
-    def indents(self, place: JsonPlace) -> tuple[str, str]:
-        """Return the indent of what stands in a place, and how much more a level has."""
-        unit = min(re.findall(r"\n([ \t]+)\S", self.text), key=len, default="  ")
-        for inner in place.inside[-1:]:
-            if not self.text[self.text.rfind("\n", 0, inner.key_start) + 1 : inner.key_start].strip():
-                return self.indent_at(inner.key_start), unit
-        return self.indent_at(place.start) + unit, unit
-
 
 def _tokens(text: str) -> Iterator[JsonToken]:
     return (JsonToken(str(match.lastgroup), *match.span()) for match in _TOKEN.finditer(text))
@@ -177,7 +169,11 @@ def _put_in(text: str, path: Sequence[str], value: object, *, is_item: bool) -> 
     is_spread = place is page.root or "\n" in text.strip()  # what is added has lines of its own
     if place.inside:
         is_spread = "\n" in text[place.start : place.end] or last.kind == "line"
-    indent, unit = page.indents(place)
+    unit = min(re.findall(r"\n([ \t]+)\S", text), key=len, default="  ")
+    indent = page.indent_at(place.start) + unit
+    begins = place.inside[-1].key_start if place.inside else 0
+    if begins and not text[text.rfind("\n", 0, begins) + 1 : begins].strip():
+        indent = page.indent_at(begins)
     shown = _shown(rest, value, unit if is_spread else None, is_item=is_item).replace("\n", page.newline + indent)
     if page.first_at(place.start) == closing - 1:
         return f"{text[: last.end]}{shown}{text[last.end :]}"

@@ -17,7 +17,6 @@ _ITEM = re.compile(r"([ \t]*)([-*+•]|[0-9]{1,9}[.)])(?:([ \t]+)(.*))?$", re.DO
 _TASK = re.compile(r"\[[ xX]\](?=[ \t])")
 _TAG = re.compile(r"[ \t]*<(/?)([A-Za-z][\w.:-]*)([^<>]*)>[ \t]*$")
 _HTML_NAME = re.compile(r"[ \t]*</?([A-Za-z][A-Za-z0-9-]*)(?=[\s/>]|$)")
-_DEFINITION = re.compile(r" {0,3}\[[^\]\[]{1,999}\]:[ \t]*\S")
 _TABLE_CELL = re.compile(r"[ \t]*:?-+:?[ \t]*")
 
 _BLANKS = frozenset(" \t")
@@ -168,10 +167,6 @@ def html_end(line: str) -> str | None:
     if tag in _VERBATIM_TAGS:
         return f"</{tag}>"
     return "" if tag in _HTML_TAGS - {"br", "img", "a", "kbd", "picture"} else None
-
-
-def is_definition(line: str) -> bool:
-    return "]:" in line and _DEFINITION.match(line) is not None
 
 
 def is_table_rule(line: str) -> bool:

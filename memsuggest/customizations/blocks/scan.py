@@ -21,7 +21,6 @@ from memsuggest.customizations.blocks.line_kinds import (
     heading_of,
     html_end,
     indent_of,
-    is_definition,
     is_rule,
     is_table_rule,
     item_of,
@@ -103,6 +102,7 @@ class Block:
 
 
 _SETEXT_LIMIT = 120  # a longer line over `---` is a paragraph above a thematic break
+_DEFINITION = re.compile(r" {0,3}\[[^\]\[]{1,999}\]:[ \t]*\S")
 _SHOWS_MARKDOWN = {"markdown", "md", "mdx", "text", "txt"}
 
 
@@ -211,7 +211,7 @@ class _Scan:
         elif self._is_table(position):
             end = self._text_end(position + 2)
             self.add(BlockKind.TABLE, position, end)
-        elif is_definition(line):
+        elif "]:" in line and _DEFINITION.match(line):
             self.add(BlockKind.DEFINITION, position, end)
         else:
             return None
