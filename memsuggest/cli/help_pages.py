@@ -81,8 +81,7 @@ _TOLD_DEFAULT = re.compile(r"(\[default: )\((.*)\)")
 _RANGE = re.compile(r"(\d+)<=x<=(\d+)")
 is_whole = False
 """True while `help COMMAND` prints, which describes every option."""
-_LONG = 1000
-"""Characters of a summary: all of it is shown."""
+_LONG = 1000  # characters of a summary: all of it is shown
 WIDTH = 100
 """Columns of help, where the terminal has as many."""
 

@@ -19,10 +19,8 @@ _ARROWS = {"A": "k", "D": "k", "B": "n", "C": "n"}
 """The last letters of the sequences that arrow keys send: up and left go back, down and right go on."""
 _PASTE_BEGINS, _PASTE_ENDS = "[200~", b"\x1b[201~"
 """The sequences around pasted text, in bracketed paste mode."""
-_PATIENCE = 0.03
-"""Seconds in which the rest of an arrow key comes."""
-_ATTENTION = 0.2
-"""Seconds after which Ctrl-C is noticed that was pressed just before the wait for a key began."""
+_PATIENCE = 0.03  # seconds in which the rest of an arrow key comes
+_ATTENTION = 0.2  # seconds after which Ctrl-C is noticed that was pressed just before the wait for a key began
 
 
 class Keys:

@@ -17,20 +17,13 @@ from memsuggest.core.show_progress import LOOKING, READING
 if TYPE_CHECKING:
     from memsuggest.core.model import MemoryFact
 
-BAR = 20
-"""Columns of the bar."""
-PATIENCE = 0.4
-"""Seconds before the first line: most runs are over by then."""
-TICK = 0.25
-"""Seconds after which the line is drawn anew, so that a long step shows that time goes on."""
-PIPED_PATIENCE = 3.0
-"""Seconds before a phase is named where there is no terminal."""
-FIRST = 1.0
-"""Seconds after which a person is shown what was found so far: by then, most runs are over."""
-NAMED = 5
-"""Rules that are shown then."""
-ESTIMATED = 3
-"""Steps of a phase after which the time left is estimated."""
+BAR = 20  # columns of the bar
+PATIENCE = 0.4  # seconds before the first line: most runs are over by then
+TICK = 0.25  # seconds after which the line is drawn anew, so that a long step shows that time goes on
+PIPED_PATIENCE = 3.0  # seconds before a phase is named where there is no terminal
+FIRST = 1.0  # seconds after which a person is shown what was found so far: by then, most runs are over
+NAMED = 5  # rules that are shown then
+ESTIMATED = 3  # steps of a phase after which the time left is estimated
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

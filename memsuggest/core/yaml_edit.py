@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 import yaml
 
-_BEGUN, _FOUND = 2, 4
-"""Levels of indent below a name that we write, and below one that was there and empty."""
+_BEGUN, _FOUND = 2, 4  # levels of indent below a name that we write, and below one that was there and empty
 _PLAIN = re.compile(r"[A-Za-z0-9_/~.][\w/~.,+ -]*")
 """Values that read back the same without quotes in any place."""
 _NAME_ALONE = re.compile(r"[^#\s][^#]*:|[ ]+[^#\s][^#]*:")

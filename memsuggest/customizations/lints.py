@@ -206,8 +206,7 @@ def _of_names(target: Target, header: FrontMatter, kind: str) -> Iterator[_Troub
         yield "description-missing", _USELESS[kind], _with(target.text, "description", purpose) if is_read else None
 
 
-_SHORTEST, _LONGEST = 20, 300
-"""Characters of a description; hosts cut longer ones, and models read many."""
+_SHORTEST, _LONGEST = 20, 300  # characters of a description; hosts cut longer ones, and models read many
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z`\"“(])|(?<=[。！？])")
 _MARKUP = re.compile(r"\*\*|__|`|\[(?=[^\[\]\n]{1,200}\]\()|\]\([^()\s]{0,400}\)")
 _ODD = re.compile(r"[<>{}|]|\$\(|:$|^[\w-]{1,30}:\s")

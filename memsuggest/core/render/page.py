@@ -20,8 +20,7 @@ INDENT = SHORT + 4
 """Columns in which an id stands before the words of a row."""
 _FURTHER = 2
 """Columns by which the rest of a long line stands in that begins at the edge; of another it stands below it."""
-_NARROWEST = 20
-"""Columns below which a row holds too little to be broken between words."""
+_NARROWEST = 20  # columns below which a row holds too little to be broken between words
 
 
 UNDO = "`memsuggest undo` reverts this"

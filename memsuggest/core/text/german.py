@@ -31,8 +31,7 @@ _TURN_MARKS = (
     *("mindestens", "höchstens", "maximal", "pull"),
 )
 """One of these is in every text that has such a turn."""
-_LEAST_END, _LEAST_BEGINNING = 4, 3
-"""Letters of the last and of the first word of a compound."""
+_LEAST_END, _LEAST_BEGINNING = 4, 3  # letters of the last and of the first word of a compound
 _GERMAN = (
     r"\b(?:der|das|und|nicht|nie|niemals|keine?[nrm]?|immer|für|mit|auf|im|vor|nach|bei|nur|statt|jede[nrsm]?|alle|von"
     r"|zum|zur|ein|eine[nrm]?|wird|werden|sind|ist|muss|müssen|darf|dürfen|soll|sollen|bitte|ohne|verwende[nt]?|benutze"
@@ -41,8 +40,7 @@ _GERMAN = (
 )
 _KEPT = r"`[^`\n]*`|[\w-]+(?:[./_]+\w[\w-]*)+|[^\W\d_]+(?:-[^\W\d_]+)*|\S"
 """Patterns here are compiled when they are first needed: a prompt waits for what it does not need."""
-_LEAST = 0.2
-"""Share of a text's words that must be plain German."""
+_LEAST = 0.2  # share of a text's words that must be plain German
 
 
 _SAME_WORDS = (

@@ -278,8 +278,7 @@ _LEADS_TO = word_set(
     "see read in at to from of the a an and or with by on use run per follow check open through via under into as is"
 )
 """Words after which a link is no aside: the sentence needs it."""
-_FEWEST_WORDS = 3
-"""Words of a rule that says something without what stands in brackets behind it."""
+_FEWEST_WORDS = 3  # words of a rule that says something without what stands in brackets behind it
 _COMPILED = re.compile(r"(.+)\.([cm]?)js(x?)")
 _LINK_PLACE = re.compile(r"\]\([^)\n]{1,300}\)")
 _SPEAKS_OF_ABSENCE = re.compile(
