@@ -29,9 +29,8 @@ from memsuggest.core.errors import MemsuggestError
 from memsuggest.core.model import AppMaker
 from memsuggest.core.text.when import iso
 from memsuggest.core.workspace import Folders, Machine, find_folders
-from memsuggest.memory.app_memory import is_app_id
+from memsuggest.memory.app_memory import AppMemories, is_app_id, open_app_memories
 from memsuggest.memory.app_models import forget_app_answers
-from memsuggest.memory.app_table import AppMemories, open_app_memories
 from memsuggest.memory.change_memory import forget_in_journals
 from memsuggest.memory.loopback_auth import HOST, LoopbackGuard, Refusal, listen, read_token
 

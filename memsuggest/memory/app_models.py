@@ -35,8 +35,7 @@ from memsuggest.judging.engine_choice import Asking, chosen_engine, consents_of,
 from memsuggest.judging.engines.receiver import LOCAL
 from memsuggest.judging.model_reports import Request
 from memsuggest.judging.offline.derive import is_of, why_not_stored, why_unsafe
-from memsuggest.memory.app_memory import BY_HAND, LENGTH, REASON, Compaction
-from memsuggest.memory.app_table import Advice
+from memsuggest.memory.app_memory import BY_HAND, LENGTH, REASON, Advice, Compaction
 
 SECONDS = 30.0  # for an answer; after that our own rules do it
 _MERGED = 0.8  # share of a merged wording's words that stand in what it merges

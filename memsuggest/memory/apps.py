@@ -17,6 +17,8 @@ from memsuggest.judging.engine_choice import NOBODY, Asking
 from memsuggest.memory.app_memory import (
     BY_HAND,
     LENGTH,
+    AppMemories,
+    Remembered,
     agents_of,
     app_of,
     context_text,
@@ -25,7 +27,6 @@ from memsuggest.memory.app_memory import (
     summarise,
 )
 from memsuggest.memory.app_reports import AppContext, AppForgotten, AppLearned, AppRow, AppRows, AppShown, AppsLearned
-from memsuggest.memory.app_table import AppMemories, Remembered
 from memsuggest.memory.change_memory import changing_memory, forget_in_journals
 
 if TYPE_CHECKING:
@@ -33,8 +34,7 @@ if TYPE_CHECKING:
 
 CLAIMED = "this transcript may be someone else's: run `memsuggest trust PATH` to mark it as yours"
 EMPTY = "the chat is empty"
-_BACKLOG = 2
-"""Chats that are read at once, in times of those that an app keeps: some are empty, or with other apps."""
+_BACKLOG = 2  # chats that are read at once, in times of those that an app keeps: some are empty, or with other apps
 
 
 def remember_conversation(

@@ -19,7 +19,7 @@ from memsuggest.core.errors import MemsuggestError
 from memsuggest.core.text.words import has_words
 from memsuggest.core.workspace import Folders
 from memsuggest.files.journal import About
-from memsuggest.memory.app_table import AppMemories
+from memsuggest.memory.app_memory import AppMemories
 from memsuggest.memory.context_block import IDENTITY_LIMIT, identity_size
 from memsuggest.memory.entry import Entry, Layer
 from memsuggest.memory.entry_store import COLUMNS, entry_of

@@ -54,8 +54,7 @@ class Entry(NamedTuple):
     recall_count: int = 0
     is_correction: bool = False  # whether the person put something right with it
     is_fact: bool = False  # whether it mirrors a fact: then it is changed where facts are
-    position: int = 0
-    """Its place in the identity, from 1, where the person has put that in order; 0 comes after those."""
+    position: int = 0  # its place in the identity, from 1, where the person has put that in order; 0 comes after those
 
 
 def entry_id(layer: Layer, project: str, content: str) -> str:

@@ -57,8 +57,7 @@ from memsuggest.suggestions.pending import load, pending_maintenance
 
 _COMMITS = 20_000
 _REMOTE = re.compile(r"(?:(?:https?|ssh|git)://(?:[^@/]*@)?|[\w.-]+@)(?P<host>[\w.-]+)(?::\d+)?[:/](?P<path>[\w./~-]+)")
-_OWN = ".local."
-"""In the name of a file that hosts leave to the person: `CLAUDE.local.md`, `settings.local.json`."""
+_OWN = ".local."  # in the name of a file that hosts leave to the person: `CLAUDE.local.md`, `settings.local.json`
 _NEEDS = {
     Cause.LINT: "part of the file is not interpreted as intended",
     Cause.STALE: "the file refers to something that no longer exists",

@@ -28,8 +28,7 @@ from memsuggest.held.held_report import ChatShare, HeldOutcome, HeldRule, SaidAg
 from memsuggest.held.rule_outcome import no_effect
 from memsuggest.report.workspace_report import WorkspaceReport
 
-MARK = '<meta name="generator" content="memsuggest report'
-"""By this one tells a report of ours from any other file."""
+MARK = '<meta name="generator" content="memsuggest report'  # by this one tells a report of ours from any other file
 LONGEST = 400  # characters of a text on the page
 WIDTH, HEIGHT = 600, 40
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")

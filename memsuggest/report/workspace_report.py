@@ -158,8 +158,7 @@ class WorkspaceReport:
     web: Annotated[str, "The repo's web address; null if it has no known remote.", or_null] = ""
     head: Hidden[str] = ""  # the last commit, to which links lead
     on_web: Hidden[Collection[str]] = ()  # the files that are committed, so that a link leads somewhere
-    commits: Hidden[Mapping[int, str]] = field(default_factory=dict)
-    """The commits by their times, in milliseconds."""
+    commits: Hidden[Mapping[int, str]] = field(default_factory=dict)  # the commits by their times, in milliseconds
     skipped: Annotated[tuple[Skipped, ...], "Skipped items."] = ()
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from memsuggest.core.model import AppMemory
-from memsuggest.memory.app_table import AppMemories, open_app_memories
+from memsuggest.memory.app_memory import AppMemories, open_app_memories
 
 NOW = 1_770_000_000_000
 TOPICS = (

@@ -10,8 +10,7 @@ from memory.app_kit import NOW, new, store_at
 
 from memsuggest.core.errors import StoreError
 from memsuggest.core.model import AppAction, AppMaker
-from memsuggest.memory.app_memory import Compaction
-from memsuggest.memory.app_table import Advice
+from memsuggest.memory.app_memory import Advice, Compaction
 
 
 def fill(folder: Path, count: int = 10, *, app: str = "claude-code") -> None:
