@@ -17,7 +17,6 @@ from memsuggest.core.plain_reports import Text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memsuggest.assistants.mcp_tools import ContextCalls
     from memsuggest.core.context import Context
     from memsuggest.core.model import Edit
 
@@ -232,44 +231,34 @@ def _serve(
     """
     if not http and (port is not None or new_token):
         raise typer.BadParameter("requires `--http`", param_hint="--port" if port is not None else "--new-token")
-    calls = _calls(run)
-    if not http:
-        from memsuggest.assistants.mcp_server import serve_stdio
+    from contextlib import ExitStack
 
+    try:
+        from memsuggest.assistants.mcp_server import PATH, serve_http, serve_stdio
+    except ImportError as error:
+        raise MemsuggestError(
+            f"the MCP server needs the `mcp` extra: {error}", hint="run `pip install '.[mcp]'` in your memsuggest clone"
+        ) from None
+    from memsuggest.assistants.mcp_tools import ContextCalls
+    from memsuggest.core.workspace import find_folders, this_machine
+    from memsuggest.memory.loopback_auth import HOST, listen, read_token
+
+    if run.repo is not None:
+        run.context().close()  # a folder that was named wrongly is told at once
+    calls = ContextCalls(lambda: replace(run, opened=ExitStack()).context())
+    if not http:
         if sys.stdin.isatty():
             run.say(
                 "waiting for an assistant on stdin; to connect one, run `memsuggest mcp install`; press Ctrl-C to stop"
             )
         serve_stdio(calls)
         return
-
-    from memsuggest.assistants.mcp_server import PATH, serve_http
-    from memsuggest.core.workspace import find_folders, this_machine
-    from memsuggest.memory.loopback_auth import HOST, listen, read_token
-
     token_path = find_folders(this_machine().environ).config / "mcp-token"
     with listen(PORT if port is None else port) as listening:
         token = read_token(token_path, is_new=new_token)
         run.say(f"serving at http://{HOST}:{listening.getsockname()[1]}{PATH}; press Ctrl-C to stop")
         run.say(f"token file: {token_path}")
         serve_http(calls, token=token, listening=listening)
-
-
-def _calls(run: Run) -> ContextCalls:
-    """Return what the server asks; raises MemsuggestError where the protocol's package is missing."""
-    from contextlib import ExitStack
-
-    try:
-        import memsuggest.assistants.mcp_server  # noqa: F401
-    except ImportError as error:
-        raise MemsuggestError(
-            f"the MCP server needs the `mcp` extra: {error}", hint="run `pip install '.[mcp]'` in your memsuggest clone"
-        ) from None
-    from memsuggest.assistants.mcp_tools import ContextCalls
-
-    if run.repo is not None:
-        run.context().close()  # a folder that was named wrongly is told at once
-    return ContextCalls(lambda: replace(run, opened=ExitStack()).context())
 
 
 @mcp_command("install")

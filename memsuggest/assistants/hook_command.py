@@ -52,8 +52,7 @@ def answer(payload: Payload, *, run: Callable[[], Context], memory: str = "") ->
                 # Whether the person agreed that the assistant of this chat sees what was said in others.
                 if Consents(context.folders.config).has(workspace=context.place.key, endpoint=CHAT):
                     for_assistant = f"{memory}\n{names}\n{_HOW_TO_APPLY}".removeprefix("\n")
-            if _is_due(context, payload):
-                _learn_later(context, payload)
+            _learn_if_due(context, payload)
         finally:
             context.close()
     return answer_at_start(payload, f"{said}\n{names}".strip("\n"), for_assistant, said=said)
@@ -90,31 +89,29 @@ def _first_pending(context: Context) -> str:
     )
 
 
-def _is_due(context: Context, payload: Payload) -> bool:
-    """Tell whether there is something to learn now: in `occasional` once a session ended, or the interval is over.
+def _learn_if_due(context: Context, payload: Payload) -> None:
+    """Start a program that learns by itself, unless a watcher sees the turn anyway, or another one will.
 
-    VS Code never says that a session ended (formats of hooks, 3.1); there, the beginning of another one does.
+    In `occasional` it is due once a session ended, or the interval is over. VS Code never says that a session ended
+    (formats of hooks, 3.1); there, the beginning of another one does.
     """
-    from memsuggest.suggestions.marker_files import read_status
-
-    mode = context.settings.mode
-    if mode is not Mode.OCCASIONAL:
-        return mode is not Mode.OFF and payload.event != "SessionStart"
-    if payload.event in {"SessionEnd", "SessionStart"}:
-        return payload.event == "SessionEnd" or payload.begins_session
-    last_run = read_status(context).last_run
-    return last_run is None or context.now() - last_run >= context.settings.number("extractionInterval") * _MINUTE
-
-
-def _learn_later(context: Context, payload: Payload) -> None:
-    """Start a program that goes on by itself, unless a watcher sees the turn anyway, or another one will."""
     from memsuggest.files.lock import is_locked
-    from memsuggest.suggestions.marker_files import mark_path, note_ended, watcher_of
+    from memsuggest.suggestions.marker_files import mark_path, note_ended, read_status, watcher_of
 
-    if payload.event == "SessionEnd" and payload.session:
+    mode, is_end, is_start = context.settings.mode, payload.event == "SessionEnd", payload.event == "SessionStart"
+    if mode is not Mode.OCCASIONAL:
+        is_due = mode is not Mode.OFF and not is_start
+    elif is_end or is_start:
+        is_due = is_end or payload.begins_session
+    else:
+        last_run, interval = read_status(context).last_run, context.settings.number("extractionInterval") * _MINUTE
+        is_due = last_run is None or context.now() - last_run >= interval
+    if not is_due:
+        return
+    if is_end and payload.session:
         note_ended(context, payload.session)
     if watcher_of(context):
-        if payload.event == "SessionEnd":
+        if is_end:
             mark_path(context, "ended").touch()
         return
     if is_locked(mark_path(context, _WAITING)):

@@ -290,7 +290,7 @@ def note_on_path(environ: Mapping[str, str]) -> str:
 
 def show(context: Context) -> Text:
     """Say in which files our entries and our skill stand."""
-    hooked = _texts_with_hooks(context)
+    hooked = files_with_hooks(context)
     found = dict.fromkeys(sorted(HOST_FILES | SKILL_FILES), 0)
     found |= dict.fromkeys([*hooked, *_texts(context, SKILL_FILES, is_our_skill)], 1)
     recalled = [name for name, text in hooked.items() if is_recalling(text)]
@@ -304,12 +304,8 @@ def show(context: Context) -> Text:
     return Text(text="\n".join(rows), payload={"files": found, "recall": recalled, "notRun": unread})
 
 
-def files_with_hooks(context: Context) -> list[str]:
-    """Return the assistants' files in which entries of ours stand."""
-    return list(_texts_with_hooks(context))
-
-
-def _texts_with_hooks(context: Context) -> dict[str, str]:
+def files_with_hooks(context: Context) -> dict[str, str]:
+    """Return the assistants' files in which entries of ours stand, with their texts."""
     return _texts(context, HOST_FILES, lambda text: jsonc.loads(text) is not None and uninstalled(text) != text)
 
 

@@ -57,7 +57,6 @@ _LONGEST = 1_000_000  # characters of any text that comes in
 
 
 def argument(about: str, kind: str = TEXT, **more: object) -> dict[str, Any]:
-    """Return the JSON schema of one argument of a tool."""
     return {"type": kind, "description": about, **more}
 
 
@@ -219,7 +218,6 @@ class ContextCalls:
             return _CALLS[name](context, **given)
 
     def read(self, uri: str) -> str:
-        """Return a resource as Markdown."""
         with closing(self._open()) as context:
             if uri == IDENTITY:
                 return at_start(context, budget=_BUDGET).block or "Nothing is known about the user yet.\n"

@@ -60,7 +60,6 @@ def journal_m001(connection: sqlite3.Connection) -> None:
 
 
 def journal_m002(connection: sqlite3.Connection) -> None:
-    """Know what each entry did, to what, and which suggestions it took away."""
     connection.execute(f"ALTER TABLE journal ADD COLUMN verb TEXT NOT NULL DEFAULT '{APPLIED}'")
     connection.execute("ALTER TABLE journal ADD COLUMN about TEXT NOT NULL DEFAULT '[]'")
     connection.execute("ALTER TABLE journal ADD COLUMN waited TEXT NOT NULL DEFAULT '[]'")
@@ -86,7 +85,6 @@ class Journal:
         verb: str = APPLIED,
         about: Iterable[About] = (),
     ) -> int:
-        """Write down what is about to happen; returns the entry's number."""
         subjects = json.dumps([[named.id, named.content] for named in about], ensure_ascii=False)
         decided = json.dumps([[decision.fact_id, decision.target, decision.status] for decision in decisions])
         with transaction(self._connection):
@@ -137,7 +135,6 @@ class Journal:
         self._change(statement, self._worktree, verb, before)
 
     def last(self) -> Entry | None:
-        """Return the newest entry, which is what `undo` takes back."""
         return next(iter(self._entries("ORDER BY number DESC LIMIT 1")), None)
 
     def newest(self, limit: int) -> list[Entry]:

@@ -228,7 +228,6 @@ class CodeHost:
         self.write("DELETE", comment.address, allowed=(GONE,))
 
     def comment_of(self, found: Any, among: str, **more: Any) -> Comment:
-        """Return a comment as the API gives it; `among` is the address of all such."""
         number = part(found, "id")
         if type(number) is not int:
             raise strange()

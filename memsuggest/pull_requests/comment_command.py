@@ -130,7 +130,6 @@ def _address(variable: str, usual: str) -> str:
 
 
 def _say_posted(run: Run, host: Host, posted: Posted) -> None:
-    """Print what was posted, and why the rest is in the comment below."""
     pending, beside = len(posted.report.proposals), posted.beside
     if refused := len(beside.refused):
         blocks = "1 suggestion block" if refused == 1 else f"{refused} suggestion blocks"

@@ -223,7 +223,6 @@ def _item(number: int, proposal: ReviewProposal) -> str:
 
 
 def rows_of(proposal: ReviewProposal) -> str:
-    """Return rule, place, reason and evidence in a code fence."""
     suggestion, fact, change = proposal.suggestion, proposal.suggestion.fact, proposal.change
     file = suggestion.target_uri or f"{suggestion.suggested_file_name} (new)"
     lines = "" if change is None else f", line {change.last}"

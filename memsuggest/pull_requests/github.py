@@ -205,7 +205,6 @@ def _data(answer: Answer) -> Any:
 
 
 def _within(found: Any, *names: str) -> Any:
-    """Return a part of a part; None where there is none."""
     for name in names:
         found = found.get(name) if isinstance(found, dict) else None
     return found

@@ -164,7 +164,6 @@ Change = LocalChange | RemoteChange
 
 
 def remote_change(host: Host, number: int) -> RemoteChange:
-    """Ask a code host for a pull request; raises RemoteError."""
     request = host.pull_request(number)
     files = {file.path: file for file in host.changed_files(number)}
     return RemoteChange(host=host, request=request, files=files, tree=host.files_at(request.head))
@@ -229,7 +228,6 @@ def _why_not_public(suggestion: MemorySuggestion) -> str:
 
 
 def _index(context: Context, change: Change) -> WorkspaceIndex:
-    """Lay out the customization files as they are with the change."""
     on_disk = [target for target in context.targets.targets if target.scope is Scope.WORKSPACE]
     texts = change.texts({target.uri: target.text for target in on_disk})
     targets = [target for target in on_disk if target.uri not in texts]

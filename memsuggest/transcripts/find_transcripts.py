@@ -105,14 +105,17 @@ def _with_trust(context: Context, found: FoundTranscripts) -> FoundTranscripts:
         known.append(trusted)
     if not claimed:
         return replace(found, transcripts=tuple(known))
-    folders = sorted({_folder(transcript.path, context.root) for transcript in claimed})
+    folders = set()
+    for path in (transcript.path for transcript in claimed):
+        inside = (place for place in (path, Path(os.path.realpath(path))) if place.is_relative_to(context.root))
+        folders.add(next((place.relative_to(context.root).parts[0] for place in inside), str(path.parent)))
     why = "committed" if (context.root / ".git").exists() else "in a folder without git"
     repo = repo_of(os.path.realpath(context.root))
     parents = [str(transcript.path.parent) for transcript in claimed]
     if any(parent != (real := os.path.realpath(parent)) or repo_of(real) != repo for parent in parents):
         why += ", linked or in a separate repo"
     note = Skipped(
-        what=f"{len(claimed)} transcript{'s' if len(claimed) > 1 else ''} in {', '.join(folders)}",
+        what=f"{len(claimed)} transcript{'s' if len(claimed) > 1 else ''} in {', '.join(sorted(folders))}",
         why=f"{why}, so the author is unverified; if you are the author, run `memsuggest trust PATH`",
     )
     return replace(found, transcripts=tuple(known), skipped=(*found.skipped, note))
@@ -131,13 +134,6 @@ def _is_grown_here(path: Path, size: int, pins: Sequence[TrustedFile]) -> bool:
     return all(version is not None and len(version) <= trusted_file.size for version in versions)
 
 
-def _folder(path: Path, root: Path) -> str:
-    for place in (path, Path(os.path.realpath(path))):
-        if place.is_relative_to(root):
-            return place.relative_to(root).parts[0]
-    return str(path.parent)
-
-
 VERSION = 1
 
 
@@ -151,7 +147,6 @@ class TrustedFile:
 
 
 def trusted_file_of(path: Path) -> TrustedFile:
-    """Pin a file as it is now; raises OSError."""
     with path.open("rb") as stream:
         digest = hashlib.file_digest(stream, "sha256").hexdigest()
         return TrustedFile(digest=digest, size=stream.tell(), path=str(path))
@@ -181,7 +176,6 @@ def grown_trusted_file(path: Path, size: int, trusted_files: Iterable[TrustedFil
 
 
 def read_trusted_files(text: str, *, where: str) -> tuple[TrustedFile, ...]:
-    """Read pins that were written down; raises StoreError for anything else."""
     if not text.strip():
         return ()
     try:
@@ -336,6 +330,5 @@ def opened(
 
 
 def chat_name(found: FoundTranscript) -> str:
-    """Return how a person knows a chat: its assistant and its day."""
     day = datetime.fromtimestamp(found.mtime_ns / 1e9, UTC).astimezone()
     return f"{found.format.replace('-', ' ')}, {day:%d %b %Y}"

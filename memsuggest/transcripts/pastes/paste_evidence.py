@@ -71,19 +71,6 @@ def _fences(lines: Sequence[VoicedLine]) -> tuple[list[Stretch], int | None]:
     return found, opened[0][0] if opened else None
 
 
-def lazy_quotes(lines: Sequence[VoicedLine]) -> list[Stretch]:
-    """Find what goes on below a quoted line without a mark: Markdown shows it in the quotation, a person may answer."""
-    found: list[Stretch] = []
-    end = -1
-    for line in lines:
-        if line.text.lstrip()[:1] == ">":
-            end = line.end
-        elif end == line.start and line.text.strip() and not _REPLY.match(line.text):
-            found.append((line.start, line.end))
-            end = line.end
-    return found
-
-
 def _elements(text: str) -> list[Stretch]:
     """Find `<tag>…</tag>` of any name; a start tag alone on its line without an end goes on to the end."""
     found: list[Stretch] = []
@@ -375,7 +362,15 @@ def evidence(text: str) -> PasteEvidence:
     pasted = united([*certain, *found(_CERTAIN, unmarked)])
     rest = without(lines, pasted)
     dressed = found(_DRESSED, rest)
-    likely += [*dressed, *found(_LIKELY, rest), *introduced(unmarked, text), *lazy_quotes(lines)]
+    likely += [*dressed, *found(_LIKELY, rest), *introduced(unmarked, text)]
+    quoted_to = -1
+    for line in lines:
+        if line.text.lstrip()[:1] == ">":
+            quoted_to = line.end
+        elif quoted_to == line.start and line.text.strip() and not _REPLY.match(line.text):
+            # Below a quoted line without a mark: Markdown shows it in the quotation, a person may answer.
+            likely.append((line.start, line.end))
+            quoted_to = line.end
     pasted = bridged(pasted, text)
     left_open: dict[int, bool] = {}
     at = 0
