@@ -15,35 +15,43 @@ FORMATS = (
     *(output.NAME for output in extensions("outputs")),
 )
 
+BaseOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="COMMIT",
+        help="Compare the working tree with this commit, and read the team's facts from it.",
+        show_default="the pull request's base in CI, otherwise origin's default branch",
+    ),
+]
+PullRequestOption = Annotated[
+    int | None,
+    typer.Option("--pr", metavar="NUMBER", min=1, help="Get the changed files from this GitHub pull request."),
+]
+MergeRequestOption = Annotated[
+    int | None,
+    typer.Option("--mr", metavar="NUMBER", min=1, help="Get the changed files from this GitLab merge request."),
+]
+HeadOption = Annotated[
+    str | None,
+    typer.Option(metavar="OWNER:BRANCH", help="Use the open GitHub pull request from this branch."),
+]
+PostOption = Annotated[
+    bool,
+    typer.Option("--post", help="Post suggestions on the lines they change, and all others in one comment."),
+]
+
+
 command = Commands()
 
 
 @command("comment", formats=FORMATS)
 def _comment(  # noqa: PLR0913, PLR0917  (a command's options)
     run: Run,
-    base: Annotated[
-        str | None,
-        typer.Option(
-            metavar="COMMIT",
-            help="Compare the working tree with this commit, and read the team's facts from it.",
-            show_default="the pull request's base in CI, otherwise origin's default branch",
-        ),
-    ] = None,
-    pr: Annotated[
-        int | None,
-        typer.Option("--pr", metavar="NUMBER", min=1, help="Get the changed files from this GitHub pull request."),
-    ] = None,
-    mr: Annotated[
-        int | None,
-        typer.Option("--mr", metavar="NUMBER", min=1, help="Get the changed files from this GitLab merge request."),
-    ] = None,
-    head: Annotated[
-        str | None,
-        typer.Option(metavar="OWNER:BRANCH", help="Use the open GitHub pull request from this branch."),
-    ] = None,
-    post: Annotated[
-        bool, typer.Option("--post", help="Post suggestions on the lines they change, and all others in one comment.")
-    ] = False,
+    base: BaseOption = None,
+    pr: PullRequestOption = None,
+    mr: MergeRequestOption = None,
+    head: HeadOption = None,
+    post: PostOption = False,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Print exactly what `--post` would send, as YAML.")
     ] = False,
