@@ -164,6 +164,7 @@ Change = LocalChange | RemoteChange
 
 
 def remote_change(host: Host, number: int) -> RemoteChange:
+    """Ask a code host for a pull request; raises RemoteError."""
     request = host.pull_request(number)
     files = {file.path: file for file in host.changed_files(number)}
     return RemoteChange(host=host, request=request, files=files, tree=host.files_at(request.head))
