@@ -111,10 +111,10 @@ class Outbox:
         first = self._rows("state = ? ORDER BY number LIMIT 1", WAITING)
         return first[0].group_id if first else ""
 
-    def claim(self, group_id: str, *, now: int, most: int = BATCH) -> list[Outgoing]:
+    def claim(self, group_id: str, *, now: int) -> list[Outgoing]:
         """Note the oldest messages of a group as leaving, on the disk, and return them."""
         with transaction(self._connection):
-            batch = self.waiting(group_id)[:most]
+            batch = self.waiting(group_id)[:BATCH]
             change = "state = ?, tries = tries + 1, sent_at = ?, looked_at = 0, changed_at = ?"
             self._change(batch, change, MessageState.SENDING, now, now)
         return batch
