@@ -4,7 +4,7 @@ Pure. Owns how the file looks; `entries` owns what the keys of an entry mean. Th
 without our merge driver: entries are sorted by id, and each is one line. No such line is like another, so a diff cannot
 slide: where two branches add one entry, git sees the same line in the same place, or says that they conflict. (Entries
 over several lines came out twice of merges that git called clean.) Keys that this version does not know keep their
-place and their value; numbers keep their digits. What a merge left twice all the same is read as one, and told.
+place and their value; numbers keep their digits. What a merge left twice all the same is read as one, and said.
 """
 
 from __future__ import annotations

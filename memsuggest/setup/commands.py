@@ -150,10 +150,10 @@ def _serve(
             hint="run `pip install '.[mcp]'` (or `uv tool install '.[mcp]'`) in your memsuggest clone",
         ) from None
     server = open_admin(this_machine(), port=port, is_new_token=new_token)
-    docs, told = f"{server.url}/openapi.json", server.token if show_token else None
+    docs, token = f"{server.url}/openapi.json", server.token if show_token else None
     text = f"admin API at {server.url}, documented at {docs}; press Ctrl-C to stop\ntoken file: {server.token_path}"
-    text += f"\ntoken {told}" if told else ""
-    payload = {"url": server.url, "docs": docs, "tokenPath": str(server.token_path), "token": told}
+    text += f"\ntoken {token}" if token else ""
+    payload = {"url": server.url, "docs": docs, "tokenPath": str(server.token_path), "token": token}
     server.serve(lambda: run.emit(Text(text=text, payload=payload)))
     run.say("stopped")
 
@@ -225,15 +225,14 @@ def _setup(  # noqa: PLR0913, PLR0917  (a command's options)
     Every change is shown as a diff first; personal settings stay in your own files. `undo` reverts the whole setup.
     """
     from memsuggest.cli.dialog import is_interactive
+    from memsuggest.core.errors import ConfigError
     from memsuggest.setup.plan import BRIDGE, HOOKS, MCP, carry_setup, plan_setup
 
     can_ask = is_interactive() and not yes and run.format in (None, "text")
     context = run.context()
-    wanted, looks = {HOOKS: hooks, MCP: mcp, BRIDGE: bridge}, can_ask and not run.offline
-    plan = plan_setup(context, assistants=assistants or (), wanted=wanted, engine=engine, looks_at_engines=looks)
+    wanted, has_engines = {HOOKS: hooks, MCP: mcp, BRIDGE: bridge}, can_ask and not run.offline
+    plan = plan_setup(context, assistants or (), wanted, engine=engine, has_engines=has_engines)
     if engine and not any(part.offer and part.chosen for part in plan.parts):
-        from memsuggest.core.errors import ConfigError
-
         raise ConfigError(f"`{engine}` is not available here", hint="run `memsuggest doctor` to see what is missing")
     if can_ask:
         chosen = _asked(run, plan)

@@ -42,20 +42,18 @@ from memsuggest.suggestions.marker_files import watcher_of
 from memsuggest.suggestions.pending import load
 from memsuggest.transcripts.look_at_transcripts import list_transcripts
 
-AREA = "model"
-
 
 def look_at_engines(context: Context) -> Iterator[Check]:
     """Look at the engine that judges, and at each other that is here; with `--offline`, at none."""
     engine = chosen_engine(context)
     if engine == OFFLINE:
-        yield Check(AREA, "engine", Health.OFF, f"offline rules: {_why_offline(context)}")
+        yield Check("model", "engine", Health.OFF, f"offline rules: {_why_offline(context)}")
     elif why := _why_not(context, engine):
         hint = "use `--offline` to evaluate chats with the offline rules"
-        yield Check(AREA, "engine", Health.BAD, f"{engine} is not available: {why}", hint)
+        yield Check("model", "engine", Health.BAD, f"{engine} is not available: {why}", hint)
     else:
         model = receiver_of(context, engine).model or "its default model"
-        yield Check(AREA, "engine", Health.OK, f"{engine}: {model}; `memsuggest usage` shows the cost")
+        yield Check("model", "engine", Health.OK, f"{engine}: {model}; `memsuggest usage` shows the cost")
     if context.settings.engine == OFFLINE:
         return
     with ExitStack() as opened:
@@ -66,13 +64,13 @@ def look_at_engines(context: Context) -> Iterator[Check]:
         try:
             check = _look_at(context, engine, used=used)
         except MemsuggestError as error:
-            check = Check(AREA, f"engine {engine}", Health.BAD, error.message, error.hint or "")
+            check = Check("model", f"engine {engine}", Health.BAD, error.message, error.hint or "")
         if check:
             yield check
         else:
             missing.append(f"`{engine}`")
     if missing:
-        yield Check(AREA, "others", Health.OFF, f"not installed: {', '.join(missing)}")
+        yield Check("model", "others", Health.OFF, f"not installed: {', '.join(missing)}")
 
 
 def _why_offline(context: Context) -> str:
@@ -102,17 +100,17 @@ def _look_at(context: Context, engine: str, *, used: str) -> Check | None:
     if engine == LOCAL:  # a server that nobody named is looked for when it is named
         if not context.settings.text("localEndpoint") and context.settings.engine != LOCAL:
             hint = "run `memsuggest config set engine local` to find a local server"
-            return Check(AREA, name, Health.OFF, "no local server is configured", hint)
+            return Check("model", name, Health.OFF, "no local server is configured", hint)
         server, model = find_local(context)
         text = f"{server.name} at {server.endpoint}, {model}, needs no consent, {used}"
-        return Check(AREA, name, Health.OK, text)
+        return Check("model", name, Health.OK, text)
     if program := program_of(engine):
         path = program_path(context, program)
         if not path:
             return None
         seen = look_at(program, path, environ=environ)
         if seen.why_not:
-            return Check(AREA, name, Health.LOOK, f"{path} is not usable: {seen.why_not}", program.INSTALL)
+            return Check("model", name, Health.LOOK, f"{path} is not usable: {seen.why_not}", program.INSTALL)
         signed_in = program.is_signed_in(environ=environ, home=context.folders.home)
         words = {True: "signed in", False: "not signed in", None: "sign-in status unknown"}[signed_in]
         where, missing = f"{seen.version}, {path}, {words}", program.SIGN_IN if signed_in is False else ""
@@ -125,7 +123,7 @@ def _look_at(context: Context, engine: str, *, used: str) -> Check | None:
         consent, hint = "consent given", missing
     except ConsentError:
         consent, hint = "no consent", missing or f"`{grant_command(engine)}`"
-    return Check(AREA, name, Health.OFF if hint else Health.OK, f"{where}, {consent}, {used}", hint)
+    return Check("model", name, Health.OFF if hint else Health.OK, f"{where}, {consent}, {used}", hint)
 
 
 MENTIONS = {".pre-commit-config.yaml": "pre-commit hooks", ".github/workflows": "GitHub Action"}
@@ -196,9 +194,9 @@ def _memory(context: Context) -> Iterator[Check]:
     hint = "`memsuggest memory clean --check` lists the problems" if team.problems else ""
     text = f"{team.facts} shared, {count(len(team.problems), 'problem', 'problems')}"
     yield Check("memory", "facts.json", Health.BAD if team.problems else Health.OK, text, hint)
-    for scope, (held, limit) in own_unapplied(context).items():
-        hint = "run `memsuggest memory clean --dry-run` to see which facts would be removed" if held > limit else ""
-        text = f"{held} unapplied; the limit is {limit}"
+    for scope, (kept, limit) in own_unapplied(context).items():
+        hint = "run `memsuggest memory clean --dry-run` to see which facts would be removed" if kept > limit else ""
+        text = f"{kept} unapplied; the limit is {limit}"
         yield Check("memory", f"{scope} facts", Health.LOOK if hint else Health.OK, text, hint)
     pending, hint = len(load(context)), "`memsuggest list`"
     yield Check("memory", "pending", Health.OK, count(pending, "suggestion", "suggestions"), hint if pending else "")

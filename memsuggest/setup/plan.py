@@ -162,26 +162,21 @@ class SetUp:
 
 
 def plan_setup(
-    context: Context,
-    *,
-    assistants: Sequence[str] = (),
-    wanted: Mapping[str, bool | None],
-    engine: str | None = None,
-    looks_at_engines: bool = True,
+    context: Context, names: Sequence[str], wanted: Mapping[str, bool | None], *, engine: str | None, has_engines: bool
 ) -> SetUp:
     """Look at everything, and plan what could be written; nothing is.
 
     `wanted` says of kinds of parts whether they are chosen to begin with; None for as usual.
     """
-    if unknown := [name for name in assistants if name not in ASSISTANTS]:
+    if unknown := [name for name in names if name not in ASSISTANTS]:
         raise ConfigError(f"unknown assistant `{unknown[0]}`", hint=f"choose one of: {', '.join(ASSISTANTS)}")
-    found = _find_assistants(context, assistants)
+    found = _find_assistants(context, names)
     parts = [*_hooks(context, found), *_servers(context, found), *_bridges(context, found)]
     for place, part in enumerate(parts):
         is_chosen = wanted.get(part.kind)
         if part.state == OFFERED and is_chosen is not None:
             parts[place] = replace(part, chosen=is_chosen)
-    if looks_at_engines or engine:
+    if has_engines or engine:
         parts += _engines(context, engine)
     return SetUp(root=str(context.root), assistants=tuple(found), parts=tuple(parts))
 

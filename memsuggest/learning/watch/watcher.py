@@ -142,7 +142,7 @@ class Watching:
         self._are_held_back = False
         self._is_behind = context.settings.mode is not Mode.OCCASIONAL
         """Whether something may have been learned that was not suggested or shared yet."""
-        self._is_at_end = False  # whether a session ended that nobody was told of yet
+        self._is_at_end = False  # whether a session ended of which no notice was given yet
         self._failures: set[str] = set()
         self._reasons: set[str] = set()  # why transcripts were put off at the last try: each is said while it is new
         self._resumes = 0
