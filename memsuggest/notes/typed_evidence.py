@@ -109,7 +109,11 @@ def _read(path: str) -> _Session:
 def _with_quote(rule: NoteRule, session: _Session, name: str) -> NoteRule:
     """Return a rule with the words that led to it: the most alike before it was written, else the last ones."""
     written = [number for number, names in session.writes if name in names]
-    turns = [(turn, _sentences(turn)) for turn in session.turns if not written or turn.number < max(written)]
+    turns: list[tuple[Turn, list[str]]] = []
+    for turn in session.turns:
+        if not written or turn.number < max(written):
+            sentences = sentences_of(turn.typed, [*turn.quoted, *turn.doubtful])
+            turns.append((turn, [" ".join(sentence.text.split()) for sentence in sentences]))
     said = [(likeness(text, rule.content), turn.number, text, turn) for turn, texts in turns for text in texts]
     best = max(said, key=lambda found: found[:2], default=None)
     if best and best[0] >= _ALIKE:
@@ -122,11 +126,6 @@ def _with_quote(rule: NoteRule, session: _Session, name: str) -> NoteRule:
     at = int(turn.at.timestamp() * 1000) if turn.at else 0
     is_theirs = carries(quote, rule.content)
     return replace(rule, quote=quote[:QUOTE_LIMIT], turn=turn.number, typed_at=at, is_theirs=is_theirs)
-
-
-def _sentences(turn: Turn) -> list[str]:
-    spans = [*turn.quoted, *turn.doubtful]
-    return [" ".join(sentence.text.split()) for sentence in sentences_of(turn.typed, spans)]
 
 
 _NO_FIRST = re.compile(r"\A(?:no+|nope|nein|non|nej|нет|不|아니)\b[\s,.!:;–—-]+", re.IGNORECASE)

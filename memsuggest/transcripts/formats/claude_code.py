@@ -279,7 +279,16 @@ class _Session:
 
     def _say(self, typed: Typed, fields: dict[str, Any], *, parent: str = "", is_queued: bool = False) -> None:
         """Make a turn of what the person typed; a queued prompt that comes by again is the same one."""
-        if not typed.text or self._was_queued(typed.text):
+        if not typed.text:
+            return
+        if (name := hash_of(typed.text)) in self._queued_before:
+            self._queued_before.remove(name)
+            return
+        # A prompt may consist of several that were queued before.
+        parts = [queued for queued in self._queued if _is_among(queued, typed.text)]
+        if parts and len("\n".join(parts)) >= len(typed.text):
+            for queued in parts:
+                del self._queued[queued]
             return
         self._close_reply(parent)
         number = self._builder.next_number
@@ -294,18 +303,6 @@ class _Session:
         )
         if is_queued:
             self._queued[typed.text] = number
-
-    def _was_queued(self, text: str) -> bool:
-        """Tell whether a prompt consists of prompts that were queued before, and forget these."""
-        if (name := hash_of(text)) in self._queued_before:
-            self._queued_before.remove(name)
-            return True
-        parts = [queued for queued in self._queued if _is_among(queued, text)]
-        if not parts or len("\n".join(parts)) < len(text):
-            return False
-        for queued in parts:
-            del self._queued[queued]
-        return True
 
     def _close_reply(self, parent: str) -> None:
         """Make a turn of what the assistant did; note a rewinding when a prompt follows this record already."""

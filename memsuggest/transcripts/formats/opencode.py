@@ -81,11 +81,9 @@ def _take_part(builder: TranscriptBuilder, part: dict[str, Any]) -> None:
     elif kind == "patch":
         for path in filter(None, map(text_of, items_of(part.get("files")))):
             builder.activity.touch(path, is_written=True)
-    elif kind == "tool":
-        _take_call(builder, text_of(part.get("tool")), fields_of(part.get("state")))
-
-
-def _take_call(builder: TranscriptBuilder, tool: str, state: dict[str, Any]) -> None:
+    if kind != "tool":
+        return
+    tool, state = text_of(part.get("tool")), fields_of(part.get("state"))
     given = fields_of(state.get("input"))
     builder.use(tool, given)
     if tool == "question":

@@ -76,7 +76,6 @@ def _read_claude_ai(source: Source) -> Transcript:
 
 
 _PERSON, _ASSISTANT = 1, 2
-_REJECTED = "rejected"
 
 
 def _sniff_cursor(head: bytes, _name: str) -> bool:
@@ -100,18 +99,14 @@ def _read_cursor(source: Source) -> Transcript:
         elif message.get("type") == _ASSISTANT:
             builder.say(text, at=at or builder.at)
             if call := fields_of(message.get("call")):
-                _take_call(builder, call)
+                try:
+                    given = decode(text_of(call.get("rawArgs")).encode("utf-8", "replace"))
+                except ValueError:
+                    given = {}
+                builder.use(text_of(call.get("name")) or "tool", given)
+                if call.get("userDecision") == "rejected":
+                    builder.reject("")  # the call just taken
     return builder.finished()
-
-
-def _take_call(builder: TranscriptBuilder, call: dict[str, Any]) -> None:
-    try:
-        given = decode(text_of(call.get("rawArgs")).encode("utf-8", "replace"))
-    except ValueError:
-        given = {}
-    builder.use(text_of(call.get("name")) or "tool", given)
-    if call.get("userDecision") == _REJECTED:
-        builder.reject("")  # the call just taken
 
 
 CHATGPT = Format("chatgpt", _sniff_chatgpt, _read_chatgpt)

@@ -22,7 +22,13 @@ class Message(NamedTuple):
 def messages(text: str, *, opening: Callable[[str, bool], Opening | None]) -> list[Message]:
     """Split a text into messages; `opening` is asked about a line and whether a blank one came before it."""
     lines = [line.removesuffix("\r") for line in text.split("\n")]
-    begins_code = _next_begins_code(lines)
+    begins_code: list[bool] = []  # of each line, whether the next fence names a language, and so cannot end code
+    begins = False
+    for line in reversed(lines):
+        begins_code.append(begins)
+        language = fence_language(line)
+        begins = begins if language is None else bool(language)
+    begins_code.reverse()
     found: list[tuple[bool, list[str]]] = []
     fences = Fences()
     for place, line in enumerate(lines):
@@ -50,17 +56,6 @@ def doubtful_turns(is_person: Sequence[bool]) -> set[int]:
         for place, (first, second, third) in enumerate(zip(is_person, is_person[1:], is_person[2:], strict=False))
         if first and not second and not third and not all(is_person[:place])
     }
-
-
-def _next_begins_code(lines: list[str]) -> list[bool]:
-    """Tell of each line whether the next fence names a language, and so cannot be the end of code."""
-    told = []
-    begins = False
-    for line in reversed(lines):
-        told.append(begins)
-        language = fence_language(line)
-        begins = begins if language is None else bool(language)
-    return told[::-1]
 
 
 _FENCE = re.compile(r"[ \t]{0,12}(?:[-*+>] )?(`{3,}|~{3,})([^`]*)$")
