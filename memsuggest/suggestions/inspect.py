@@ -13,7 +13,7 @@ from memsuggest.customizations.loading import TOTAL_BUDGET, Loaded, cost_of, loa
 from memsuggest.customizations.target_reports import RankedPlace, Ranking, TargetRow, TargetRows
 from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.suggestions.placement.place import place
-from memsuggest.suggestions.ranking.match import Ranked, Rule, ranked
+from memsuggest.suggestions.ranking.match import Rule, ranked
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 
 _SAID_BY_LOADING = {"apply-to-list", "apply-to-dialect"}
@@ -34,26 +34,22 @@ def rank_places(context: Context, content: str, *, paths: Sequence[str]) -> Rank
 
 
 def places_of(rule: Rule, workspace_index: WorkspaceIndex) -> tuple[RankedPlace, ...]:
-    refused = why_forbidden(rule.content)
-    found = ranked(rule, workspace_index.indexes[rule.scope])[:PLACES]
-    return tuple(
-        _place(rule, candidate.located, refused=refused, is_closed=candidate.target.uri in workspace_index.closed)
-        for candidate in found
-    )
-
-
-def _place(rule: Rule, found: Ranked, *, refused: str | None, is_closed: bool) -> RankedPlace:
-    target = found.target
-    placed = None if is_closed or refused else place(rule.content, target, section=found.section)
-    heading = placed.heading if placed else found.section.heading if found.section else None
-    return RankedPlace(
-        target_type=target.type,
-        path=target.uri,
-        heading=heading or None,
-        score=found.score,
-        why=f"the rule contains {refused}, which is not allowed in customization files" if refused else found.why,
-        diff=unified(Edit(path=target.uri, before=target.text, after=placed.text)) if placed else "",
-    )
+    refused, places = why_forbidden(rule.content), []
+    for candidate in ranked(rule, workspace_index.indexes[rule.scope])[:PLACES]:
+        found, target = candidate.located, candidate.target
+        is_closed = target.uri in workspace_index.closed
+        placed = None if is_closed or refused else place(rule.content, target, section=found.section)
+        heading = placed.heading if placed else found.section.heading if found.section else None
+        made = RankedPlace(
+            target_type=target.type,
+            path=target.uri,
+            heading=heading or None,
+            score=found.score,
+            why=f"the rule contains {refused}, which is not allowed in customization files" if refused else found.why,
+            diff=unified(Edit(path=target.uri, before=target.text, after=placed.text)) if placed else "",
+        )
+        places.append(made)
+    return tuple(places)
 
 
 def list_targets(context: Context, *, source_file: str | None) -> TargetRows:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.core.config import Mode
 from memsuggest.core.database import open_to_read, store_errors
-from memsuggest.suggestions.status_report import Status
+from memsuggest.suggestions.status_report import Status, badge_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -29,8 +29,6 @@ def keep_badge(context: Context, pending: int) -> None:
 
     In place and without waiting for the disk: it is only a copy, and never longer than a few characters.
     """
-    from memsuggest.suggestions.status_report import badge_of
-
     path, text = badge_path(context), badge_of(pending) + "\n"
     with suppress(OSError, UnicodeDecodeError):
         if path.read_text(encoding="utf-8") == text:

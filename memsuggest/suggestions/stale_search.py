@@ -166,7 +166,12 @@ def _removals_of(context: Context, asked: Sequence[Asked], *, tasks: DeclaredTas
     found = _removed_paths(context.root, [thing for thing in asked if not thing[1].tool])
     for tool in sorted({thing.tool for _, thing in asked if thing.tool}):
         of_tool = [thing for thing in asked if thing[1].tool == tool]
-        removed = _removed_tasks(context, tool, {thing.name for _, thing in of_tool}, tasks)
+        names, places = {thing.name for _, thing in of_tool}, tasks.files.get(tool, ())[:_MOST_TASK_FILES]
+        usual = [place for place in tasks.usual_files(tool) if place not in places]
+        output = run_git(context.root, *_PATCHES, f"-G{pattern_of(tool, names)}", "--", *places, *usual)
+        removed: dict[str, Removal] = {}
+        for removal, patch in _commits_of(output):
+            removed |= dict.fromkeys(removed_tasks(tool, names, patch) - removed.keys(), removal)
         found |= {thing: removed[thing[1].name] for thing in of_tool if thing[1].name in removed}
     if not context.is_dry:
         parts = [asdict(found[thing]) if thing in found else None for thing in asked]
@@ -213,17 +218,6 @@ def _upwards(path: str) -> Iterator[str]:
     while path:
         yield path
         path = path.rpartition("/")[0]
-
-
-def _removed_tasks(context: Context, tool: str, names: set[str], tasks: DeclaredTasks) -> dict[str, Removal]:
-    """Return the last commits that took tasks out of build files."""
-    places = tasks.files.get(tool, ())[:_MOST_TASK_FILES]
-    usual = [place for place in tasks.usual_files(tool) if place not in places]
-    output = run_git(context.root, *_PATCHES, f"-G{pattern_of(tool, names)}", "--", *places, *usual)
-    found: dict[str, Removal] = {}
-    for removal, patch in _commits_of(output):
-        found |= dict.fromkeys(removed_tasks(tool, names, patch) - found.keys(), removal)
-    return found
 
 
 def _commits_of(told: bytes | None) -> Iterator[tuple[Removal, str]]:

@@ -281,13 +281,6 @@ class TargetIndex:
                 found[name] = number
         return found
 
-    def pointed_to(self, text: str) -> frozenset[int]:
-        """Return the files that a rule sends its reader to: it stands elsewhere."""
-        lowered = text.lower()
-        if ".md" not in lowered:
-            return frozenset()
-        return frozenset(number for name, number in self.mentions.items() if name in lowered)
-
 
 FILE_WEIGHTS: Mapping[str, float] = {
     "words": 2.25,
@@ -382,6 +375,7 @@ class Question:
         index, files, cover = self.index, self.index.files, self.cover
         in_paths = Counter(word for path in self.paths for word in set(index.vocabulary.words(path)))
         path_words = {word: times / len(self.paths) for word, times in in_paths.items()}
+        said = self.rule.content.lower()
         found = {
             "words": _relative(index.by_file.scores(index.by_file.weighed(self.words))),
             "name": {
@@ -396,7 +390,8 @@ class Question:
                 if self.paths
             },
             "always loaded": {number: 1.0 for number, file in enumerate(files) if file.is_root},
-            "pointed to": dict.fromkeys(index.pointed_to(self.rule.content), 1.0),
+            # A rule that sends its reader to a file stands elsewhere.
+            "pointed to": {number: 1.0 for name, number in index.mentions.items() if ".md" in said and name in said},
         }
         rough, weights = _summed(found, len(files)), index.by_section.weighed(self.words)
         best = {
