@@ -364,16 +364,16 @@ class Moved:
     suggestion: SuggestionView
 
     def show(self, page: Page) -> None:
-        one = self.suggestion
+        made = self.suggestion
         if self.stays:
-            page.line("already at ", (where(one), PATH))
+            page.line("already at ", (where(made), PATH))
             return
-        page.line(("moved", GOOD), f"  {one_line(as_written(one), limit=90)} → ", (where(one), PATH))
-        page.faint("  " + sentence(one.why))
+        page.line(("moved", GOOD), f"  {one_line(as_written(made), limit=90)} → ", (where(made), PATH))
+        page.faint("  " + sentence(made.why))
         page.line()
-        show_diff(page, unified(one.edit))
+        show_diff(page, unified(made.edit))
         page.line()
-        page.faint(f"run `memsuggest apply {one.id[:SHORT]}` to write the rule to this file; {UNDO}")
+        page.faint(f"run `memsuggest apply {made.id[:SHORT]}` to write the rule to this file; {UNDO}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

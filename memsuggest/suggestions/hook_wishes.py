@@ -167,9 +167,9 @@ def hook(case: Case, wish: HookWish) -> MemorySuggestion | None:
     """
     why = f"the rule says which command to run and when, so it becomes a hook that runs {SAYS_WHEN[wish.event]}"
     files = {target.uri: target for target in case.workspace_index.hooks()}
-    told = {citation.format for citation in case.fact.citations}
+    formats = {citation.format for citation in case.fact.citations}
     is_for_claude = CLAUDE_SETTINGS in files or case.workspace_index.keeps_to_claude
-    is_in_settings = bool(told) and is_for_claude and all(name.startswith("claude") for name in told)
+    is_in_settings = bool(formats) and is_for_claude and all(name.startswith("claude") for name in formats)
     name = CLAUDE_SETTINGS if is_in_settings else NEW_FILE
     if name in case.shut:
         return None

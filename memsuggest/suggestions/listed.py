@@ -17,8 +17,9 @@ def in_order(suggestions: Iterable[MemorySuggestion], *, seen: Collection[str]) 
     What files need by themselves comes after what was said.
     """
 
-    def rank(one: MemorySuggestion) -> tuple[bool, bool, int]:
-        return one.id in seen, one.fact is None, 0 if one.fact is None else _KINDS.index(one.target_type)
+    def rank(suggestion: MemorySuggestion) -> tuple[bool, bool, int]:
+        is_said = suggestion.fact is not None
+        return suggestion.id in seen, not is_said, _KINDS.index(suggestion.target_type) if is_said else 0
 
     return sorted(suggestions, key=rank)
 

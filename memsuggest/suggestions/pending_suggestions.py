@@ -137,11 +137,11 @@ def load_held(connection: sqlite3.Connection, worktree: str) -> dict[str, int]:
     return dict(rows.fetchall())
 
 
-def save_answers(connection: sqlite3.Connection, worktree: str, *, head: str, key: str, told: str) -> None:
+def save_answers(connection: sqlite3.Connection, worktree: str, *, head: str, key: str, answers: str) -> None:
     """Keep what git's history answered to a question; what it answered before another commit is dropped."""
     with transaction(connection):
         connection.execute("DELETE FROM history_answers WHERE worktree = ? AND head != ?", (worktree, head))
-        connection.execute("INSERT OR REPLACE INTO history_answers VALUES (?, ?, ?, ?)", (worktree, head, key, told))
+        connection.execute("INSERT OR REPLACE INTO history_answers VALUES (?, ?, ?, ?)", (worktree, head, key, answers))
 
 
 def load_answers(connection: sqlite3.Connection, worktree: str, key: str) -> str | None:

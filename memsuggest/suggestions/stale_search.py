@@ -175,7 +175,7 @@ def _removals_of(context: Context, asked: Sequence[Asked], *, tasks: DeclaredTas
         found |= {thing: removed[thing[1].name] for thing in of_tool if thing[1].name in removed}
     if not context.is_dry:
         parts = [asdict(found[thing]) if thing in found else None for thing in asked]
-        save_answers(context.state, context.place.worktree_key, head=head, key=key, told=json.dumps(parts))
+        save_answers(context.state, context.place.worktree_key, head=head, key=key, answers=json.dumps(parts))
     return found
 
 
@@ -201,10 +201,10 @@ def _removed_paths(root: Path, asked: Iterable[Asked]) -> dict[Asked, Removal]:
     commits = list(dict.fromkeys(removed[place].commit for place in first.values() if place))[:_MOST_COMMITS]
     moved: dict[str, list[str]] = {commit: [] for commit in commits}
     for commit in commits:  # of what a commit took away, git tells no new name
-        told = iter([part for part in _text(run_git(root, *_RENAMED, commit)).split("\0") if part])
-        for status in told:
-            old = next(told, "")
-            if status.startswith("R") and next(told, ""):
+        statuses = iter([part for part in _text(run_git(root, *_RENAMED, commit)).split("\0") if part])
+        for status in statuses:
+            old = next(statuses, "")
+            if status.startswith("R") and next(statuses, ""):
                 moved[commit].append(old)
     return {
         thing: removed[place]
@@ -220,8 +220,8 @@ def _upwards(path: str) -> Iterator[str]:
         path = path.rpartition("/")[0]
 
 
-def _commits_of(told: bytes | None) -> Iterator[tuple[Removal, str]]:
-    for chunk in _text(told).split("\x01")[1:]:
+def _commits_of(output: bytes | None) -> Iterator[tuple[Removal, str]]:
+    for chunk in _text(output).split("\x01")[1:]:
         commit, day, subject, rest = [*chunk.split("\x1f", 3), "", "", "", ""][:4]
         if commit.isalnum():
             line = " ".join(clean(redact(subject).text).split())
@@ -229,5 +229,5 @@ def _commits_of(told: bytes | None) -> Iterator[tuple[Removal, str]]:
             yield Removal(commit=commit, day=day, subject=line), rest
 
 
-def _text(told: bytes | None) -> str:
-    return (told or b"").decode("utf-8", "surrogateescape")
+def _text(output: bytes | None) -> str:
+    return (output or b"").decode("utf-8", "surrogateescape")
