@@ -14,7 +14,7 @@ from verdict_packets import Asked, read_questions, write_questions
 
 from memsuggest.core.errors import ModelError
 from memsuggest.core.model import SUGGEST_FROM, Candidate, MemoryFact, Transcript, fact_id
-from memsuggest.judging.by_model.session_text import around_quote, told_turns
+from memsuggest.judging.by_model.session_text import around_quote, shown_turns
 from memsuggest.judging.verdicts.cases import KnownFact, RuleCase
 from memsuggest.judging.verdicts.verdict_wording import read_verdicts
 from memsuggest.suggestions.judge_rules import RuleCases
@@ -83,7 +83,7 @@ def _shown(session: Transcript, fact: MemoryFact, cases: RuleCases) -> RuleCase:
     is_maybe = fact.confidence < SUGGEST_FROM
     case = cases.of(fact, is_maybe=is_maybe)
     cited = fact.citations[0]
-    told = next((turn for turn in told_turns(session) if turn.turn.number == cited.turn), None)
+    told = next((turn for turn in shown_turns(session) if turn.turn.number == cited.turn), None)
     if told is None or not is_maybe:
         return case
     around, before = around_quote(told.turn, told.before, cited.quote)

@@ -47,7 +47,7 @@ def make(folder: Path, half: str, out: Path) -> None:
     for start in range(0, len(names), TOGETHER):
         notes = {f"N{number}": asked(folder / name) for number, name in enumerate(names[start : start + TOGETHER], 1)}
         question = question_about(notes, about="notes")
-        packet = {"system": question.prompt.text, "packet": question.told(), "schema": question.schema}
+        packet = {"system": question.prompt.text, "packet": question.packet(), "schema": question.schema}
         path = out / f"{start // TOGETHER + 1:03}.json"
         path.write_text(json.dumps(packet, indent=1, ensure_ascii=False), encoding="utf-8")
     (out / "README.txt").write_text(

@@ -16,7 +16,7 @@ from memsuggest.judging.asking.answers import PaidAnswer
 from memsuggest.judging.asking.question import Question, estimate
 from memsuggest.judging.by_model.engine import HaikuEngine
 from memsuggest.judging.by_model.packets import ExtractionReply, part_of, read_reply
-from memsuggest.judging.by_model.session_text import told_turns, turn_name
+from memsuggest.judging.by_model.session_text import shown_turns, turn_name
 from memsuggest.judging.offline.findings import Findings
 
 
@@ -60,7 +60,7 @@ class _Given:
     """Stands for a model whose answers are there."""
 
     def __init__(self, transcript: Transcript, replies: Iterable[ExtractionReply]) -> None:
-        covers = frozenset(turn_name(transcript, turn.turn) for turn in told_turns(transcript))
+        covers = frozenset(turn_name(transcript, turn.turn) for turn in shown_turns(transcript))
         self._answers = [PaidAnswer(text=reply.model_dump_json(), covers=covers) for reply in replies]
 
     def answers(self, _family: str) -> list[PaidAnswer]:

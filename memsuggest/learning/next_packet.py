@@ -31,7 +31,7 @@ from memsuggest.judging.asking.question import BYTES_PER_TOKEN, Purpose, Questio
 from memsuggest.judging.assistant_documents import written_in
 from memsuggest.judging.by_model.engine import HaikuEngine
 from memsuggest.judging.by_model.packets import ExtractionReply, Planned, family_of
-from memsuggest.judging.by_model.session_text import told_turns, turn_name
+from memsuggest.judging.by_model.session_text import shown_turns, turn_name
 from memsuggest.judging.engine_choice import consents_of
 from memsuggest.judging.model_reports import Asked, Left, NothingAsked
 from memsuggest.notes import ask_notes
@@ -72,7 +72,7 @@ class Session(NamedTuple):
 
     @property
     def names(self) -> frozenset[str]:
-        return frozenset(turn_name(self.news, turn.turn) for turn in told_turns(self.news))
+        return frozenset(turn_name(self.news, turn.turn) for turn in shown_turns(self.news))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +90,7 @@ class Chat:
         news = self.context.progress.only_news(found, read.transcript, after=read.after)
         families = [family_of(news, version=version) for version in range(1, load_prompt("extraction").version)]
         before = {name for family in families for answer in self.kept.of(family) for name in answer.covers}
-        typed = {turn_name(news, turn.turn): turn.turn.typed for turn in told_turns(news)}
+        typed = {turn_name(news, turn.turn): turn.turn.typed for turn in shown_turns(news)}
         due = []
         for planned in self.engine.plan(news, all_facts(self.context)):
             texts = [text for name, text in typed.items() if name in planned.covers]
@@ -159,7 +159,7 @@ class Chat:
     def _rests(self, session: Session) -> bool:
         """Tell whether a few words came to a chat in which we were asked a moment ago, and had nothing more to ask."""
         new = frozenset(name for planned in session.due for name in planned.covers)
-        typed = [turn.turn.typed for turn in told_turns(session.news) if turn_name(session.news, turn.turn) in new]
+        typed = [turn.turn.typed for turn in shown_turns(session.news) if turn_name(session.news, turn.turn) in new]
         last, mark = self.packets.last_done(session.found.place), chat_packets.MARK.encode()
         if sum(map(len, typed)) >= LITTLE or self.context.now() - last >= REST:
             return False
@@ -203,7 +203,7 @@ def ask(context: Context) -> Asked | NothingAsked:
         purpose=question.purpose,
         about=packet.about,
         system=chat_packets.marked(question.prompt.text, packet.id),
-        packet=chat_packets.marked(question.told(), packet.id),
+        packet=chat_packets.marked(question.packet(), packet.id),
         schema=question.schema,
         text=chat_packets.as_text(question, packet.id, example=_EMPTY[question.purpose]),
         left=left,

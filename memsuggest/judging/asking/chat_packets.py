@@ -170,7 +170,7 @@ def as_text(question: Question, packet: str, *, example: str) -> str:
     parts = (
         _INTRODUCTION.format(id=packet),
         f"=== What to do ===\n\n{question.prompt.text}",
-        f"=== The data ===\n\n{question.told()}",
+        f"=== The data ===\n\n{question.packet()}",
         f"=== The shape of the answer (JSON Schema) ===\n\n{json.dumps(dict(question.schema))}",
         f"=== How to hand it in ===\n\n{_HOW.format(id=packet, example=example)}",
         f"end of packet {packet}",

@@ -87,11 +87,11 @@ def explained() -> Iterator[None]:
     try:
         yield
     except anthropic.APIStatusError as error:
-        headers, told = error.response.headers, _told(error.body)
+        headers, said = error.response.headers, _error_text(error.body)
         outcome = outcome_of_status(error.status_code)
-        if _CREDIT in told.lower() or (error.status_code == 429 and headers.get("x-should-retry") == "false"):
+        if _CREDIT in said.lower() or (error.status_code == 429 and headers.get("x-should-retry") == "false"):
             outcome = "no-credit"
-        found = failure(outcome, headers.get("location", "") if outcome == "redirect" else told)
+        found = failure(outcome, headers.get("location", "") if outcome == "redirect" else said)
         raise ServiceError(found, retry_after=headers.get("retry-after")) from None
     except anthropic.APIConnectionError as error:
         raise _from_connection(error.__cause__ or error, began=False) from None
@@ -101,7 +101,7 @@ def explained() -> Iterator[None]:
         raise failure("not-the-api", str(error)) from None
 
 
-def _told(body: object) -> str:
+def _error_text(body: object) -> str:
     return text_of(fields_of(fields_of(body).get("error")).get("message"))
 
 
@@ -135,34 +135,34 @@ def _loads(data: bytes) -> object:
         raise failure("unreadable") from None
 
 
-def _usage(told: Mapping[str, Any]) -> Usage | None:
-    sent, made = count_in(told, "input_tokens"), count_in(told, "output_tokens")
+def _usage(fields: Mapping[str, Any]) -> Usage | None:
+    sent, made = count_in(fields, "input_tokens"), count_in(fields, "output_tokens")
     if sent is None or made is None:
         return None
-    read, written = count_in(told, "cache_read_input_tokens"), count_in(told, "cache_creation_input_tokens")
+    read, written = count_in(fields, "cache_read_input_tokens"), count_in(fields, "cache_creation_input_tokens")
     return Usage(input=sent, output=made, cache_read=read or 0, cache_write=written or 0)
 
 
 def _from_events(events: Iterable[Any]) -> Reply:
     """Return the reply of a stream; raises ModelError, with what is billed of a model that is at work already."""
     text, reason, has_begun, is_whole = "", None, False, False
-    told: dict[str, Any] = {}
+    counts: dict[str, Any] = {}
     try:
         for event in events:
             fields = fields_of(_loads(event.data.encode())) if event.data else {}
             match event.event or fields.get("type"):
                 case "error":
                     kind = text_of(fields_of(fields.get("error")).get("type"))
-                    raise failure(BY_ERROR_TYPE.get(kind, "unavailable"), _told(fields))
+                    raise failure(BY_ERROR_TYPE.get(kind, "unavailable"), _error_text(fields))
                 case "message_start":
                     has_begun = True
-                    told |= fields_of(fields_of(fields.get("message")).get("usage"))
+                    counts |= fields_of(fields_of(fields.get("message")).get("usage"))
                 case "content_block_delta":
                     text += text_of(fields_of(fields.get("delta")).get("text"))
                 case "message_delta":
                     reason = text_of(fields_of(fields.get("delta")).get("stop_reason")) or reason
                     usage = fields_of(fields.get("usage"))
-                    told |= {name: value for name, value in usage.items() if value is not None}
+                    counts |= {name: value for name, value in usage.items() if value is not None}
                 case "message_stop":
                     is_whole = True
         if not is_whole:
@@ -171,10 +171,10 @@ def _from_events(events: Iterable[Any]) -> Reply:
         failed = error if isinstance(error, ModelError) else _from_connection(error, began=True)
         if not has_begun:
             raise failed from None
-        used = _usage(told)
+        used = _usage(counts)
         # What was announced at the start has none of the text that came since.
         announced = used and replace(used, output=max(used.output, estimate(text)))
         # After silence there is no reason to ask again: each try would cost as much, and wait as long.
         stalled = failure("stalled") if failed.outcome == "timeout" else failed
         raise ServiceError(stalled, announced=announced) from None
-    return Reply(text=text, stop_reason=reason, usage=_usage(told))
+    return Reply(text=text, stop_reason=reason, usage=_usage(counts))

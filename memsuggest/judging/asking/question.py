@@ -101,8 +101,8 @@ class Question:
             estimate(self.prompt.text) + estimate(self.known) + estimate(self.data) + estimate(json.dumps(self.schema))
         )
 
-    def told(self) -> str:
-        """Return what is told with the prompt: what is known, then the data."""
+    def packet(self) -> str:
+        """Return what stands beside the prompt: what is known, then the data."""
         return "\n\n".join(text for text in (self.known, self.fenced()) if text)
 
     def fenced(self) -> str:

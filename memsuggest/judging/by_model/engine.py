@@ -23,7 +23,7 @@ from memsuggest.judging.assistant_documents import Written
 from memsuggest.judging.by_model import packets
 from memsuggest.judging.by_model.disposing import Hearing, dispose, sifted
 from memsuggest.judging.by_model.packets import ExtractionReply, Injection, Joined, Planned
-from memsuggest.judging.by_model.session_text import heard_before, told_turns
+from memsuggest.judging.by_model.session_text import heard_before, shown_turns
 from memsuggest.judging.offline import offline
 from memsuggest.judging.offline.findings import Findings, merged_candidates
 
@@ -99,7 +99,7 @@ class HaikuEngine:
         """Return what replies about a session are held against."""
         acts = {
             told.turn.number: f"{heard_before(told.turn, told.before)} {told.turn.signals.rejected_tool or ''}".strip()
-            for told in told_turns(transcript)
+            for told in shown_turns(transcript)
         }
         return Hearing(
             transcript=transcript,

@@ -17,7 +17,7 @@ from memsuggest.judging.asking.outcomes import failure
 from memsuggest.judging.asking.prompts import load_prompt
 from memsuggest.judging.asking.question import Purpose, Question, estimate, fence
 from memsuggest.judging.assistant_documents import Written
-from memsuggest.judging.by_model.session_text import Told, as_line, line_of, portions, told_turns, turn_name
+from memsuggest.judging.by_model.session_text import ShownTurn, as_line, line_of, portions, shown_turns, turn_name
 
 PORTION = 30_000
 """Tokens of a session in one question: far below what is billed as long, and short texts are read with more care."""
@@ -93,7 +93,7 @@ class Planned:
     question: Question
     covers: frozenset[str]
     transcript: Transcript
-    told: tuple[Told, ...] = ()  # the turns in it; none where it is about a document
+    told: tuple[ShownTurn, ...] = ()  # the turns in it; none where it is about a document
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,16 +117,16 @@ def plan_session(
     portion: int = PORTION,
 ) -> list[Planned]:
     """Return the questions that a session still needs: about what no answer covers yet."""
-    told = told_turns(transcript)
+    told = shown_turns(transcript)
     new = {shown.turn.number for shown in told if turn_name(transcript, shown.turn) not in answered}
-    asked: list[tuple[list[str], frozenset[str], tuple[Told, ...]]] = []
+    asked: list[tuple[list[str], frozenset[str], tuple[ShownTurn, ...]]] = []
     for told_now in portions(told, new=new, most=portion):
         covers = frozenset(turn_name(transcript, shown.turn) for shown in told_now if shown.is_new)
         asked.append(([line_of(shown) for shown in told_now], covers, tuple(told_now)))
     for document in written:
         if (name := document_name(document)) not in answered:
             asked.append(([as_line({"file": document.path, "text": document.text})], frozenset({name}), ()))
-    prompt, known_text = load_prompt("extraction"), told_facts(known)
+    prompt, known_text = load_prompt("extraction"), known_facts_text(known)
     shape = schema_of(ExtractionReply, "Proposed", **_ASKED)
     return [
         Planned(
@@ -214,7 +214,7 @@ def name_of(fact: MemoryFact) -> str:
     return f"K{fact.id[:8]}"
 
 
-def told_facts(known: Sequence[MemoryFact]) -> str:
+def known_facts_text(known: Sequence[MemoryFact]) -> str:
     """Return what is known already, a line each, newest first, as far as there is room.
 
     Fenced like the rest of the data: the facts of a clone are the words of strangers.

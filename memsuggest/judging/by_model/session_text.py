@@ -104,7 +104,7 @@ _BY_POINTS = re.compile(r"\W{0,3}(?:Q?\d{1,2}|[a-h])\s?[.):=]", re.IGNORECASE)
 """How an answer to numbered questions begins."""
 
 
-class Told(NamedTuple):
+class ShownTurn(NamedTuple):
     """A turn that something was typed in, with the assistant's turn before it."""
 
     turn: Turn
@@ -112,18 +112,18 @@ class Told(NamedTuple):
     is_new: bool = True
 
 
-def told_turns(transcript: Transcript) -> list[Told]:
+def shown_turns(transcript: Transcript) -> list[ShownTurn]:
     """Return the turns that something was typed in, each with the assistant's turn before it.
 
     What was sent again word for word, as after a failure, is told once.
     """
-    found: list[Told] = []
+    found: list[ShownTurn] = []
     said, before = set(), None
     for turn in transcript.turns:
         if turn.role is Role.ASSISTANT:
             before = turn
         elif turn.typed.strip() and (len(turn.typed) < _BRIEF or turn.typed not in said):
-            found.append(Told(turn, before))
+            found.append(ShownTurn(turn, before))
             said.add(turn.typed)
     return found
 
@@ -133,7 +133,7 @@ def turn_name(transcript: Transcript, turn: Turn) -> str:
     return hash_of("told", transcript.session_id, str(turn.number), turn.typed)
 
 
-def line_of(told: Told, *, after: int = 0) -> str:
+def line_of(told: ShownTurn, *, after: int = 0) -> str:
     """Return what is told of one turn, as one line of JSON; its number is counted on from `after`."""
     turn, before, is_new = told
     fields: dict[str, object] = {"turn": after + turn.number, "typed": shortened(turn)}
@@ -215,7 +215,7 @@ def heard_before(turn: Turn, before: Turn | None) -> str:
     return _last(_sentences(_prose(before.text))) if is_against or reacts else ""
 
 
-def portions(told: Sequence[Told], *, new: Collection[int], most: int) -> list[list[Told]]:
+def portions(told: Sequence[ShownTurn], *, new: Collection[int], most: int) -> list[list[ShownTurn]]:
     """Cut the turns of a session into portions of at most `most` tokens, each with turns that are new in it.
 
     Of the turns that are not new, only the last few before a new one are told again, to understand it by.
@@ -225,7 +225,7 @@ def portions(told: Sequence[Told], *, new: Collection[int], most: int) -> list[l
         for place, told_turn in enumerate(told)
         if any(later.turn.number in new for later in told[place : place + _CONTEXT + 1])
     ]
-    found: list[list[Told]] = []
+    found: list[list[ShownTurn]] = []
     room = 0
     for told_turn in shown:
         size = estimate(line_of(told_turn)) + 1

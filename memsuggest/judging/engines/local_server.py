@@ -63,14 +63,14 @@ def look_at(endpoint: str) -> Server | None:
     """Ask an address on this machine for its models; None where nothing of the kind answers."""
     base = loopback(endpoint)
     found = Server(endpoint=base, name=USUAL.get(urlsplit(base).port or 0, "a server"))
-    status, told = _told(f"{base}/v1/models")
-    if status in _REFUSED and isinstance(told.get("error", told.get("detail")), (str, dict)):
+    status, answer = _answer_of(f"{base}/v1/models")
+    if status in _REFUSED and isinstance(answer.get("error", answer.get("detail")), (str, dict)):
         return replace(found, why_not=_REFUSED[status])
-    rows = told.get("data")
+    rows = answer.get("data")
     if status != 200 or not isinstance(rows, list):
         return None
     # Models that Ollama names and passes on to another machine, whatever they are called here.
-    _, listed = _told(f"{base}/api/tags")
+    _, listed = _answer_of(f"{base}/api/tags")
     rows_of_ollama = map(fields_of, items_of(listed.get("models")))
     elsewhere = {str(row.get("name")) for row in rows_of_ollama if row.get("remote_host") or row.get("remote_model")}
     names = (text_of(fields_of(row).get("id")) for row in rows)
@@ -92,15 +92,15 @@ def has_messages(server: Server) -> bool:
 
     Where nothing can be told, it may have it.
     """
-    status, told = _told(f"{server.endpoint}/v1/messages", posted=b"{}")
-    is_unknown = status == 200 and "error" in told  # LM Studio answers so where it knows no such page
+    status, answer = _answer_of(f"{server.endpoint}/v1/messages", posted=b"{}")
+    is_unknown = status == 200 and "error" in answer  # LM Studio answers so where it knows no such page
     return not is_unknown and status not in _NO_SUCH_PAGE
 
 
 _NO_SUCH_PAGE = frozenset({404, 405, 501})
 
 
-def _told(url: str, *, posted: bytes | None = None) -> tuple[int, Mapping[str, Any]]:
+def _answer_of(url: str, *, posted: bytes | None = None) -> tuple[int, Mapping[str, Any]]:
     """Return the status of an address, 0 for none, and the JSON object that it answers, empty for anything else."""
     method, headers = ("GET", {}) if posted is None else ("POST", {"content-type": "application/json"})
     try:

@@ -142,7 +142,7 @@ class ProgramClient:
         try:
             return replace(reply, text=running.as_answered(json_in(reply.text)))
         except ModelError as error:  # a limit or a closed account may be told as if it were the answer
-            outcome = running.outcome_told(reply.text) if len(reply.text) <= running.SHORT else None
+            outcome = running.outcome_in(reply.text) if len(reply.text) <= running.SHORT else None
             is_told = outcome in {"usage-limit", "not-signed-in"}
             told = running.complaint(reply.text, program=self.program.NAME) if is_told else error
             raise ServiceError(told, announced=reply.usage) from None

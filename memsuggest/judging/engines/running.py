@@ -186,10 +186,10 @@ _WORDS: Mapping[str, tuple[str, ...]] = {
 SHORT = 600  # characters up to which a text without JSON may be a program's complaint rather than a model's prose
 
 
-def outcome_told(text: str) -> str | None:
+def outcome_in(text: str) -> str | None:
     """Return the outcome that a program's words tell of.
 
-    >>> outcome_told("Claude AI usage limit reached|1763850000")
+    >>> outcome_in("Claude AI usage limit reached|1763850000")
     'usage-limit'
     """
     said = f" {text.casefold()} "
@@ -198,7 +198,7 @@ def outcome_told(text: str) -> str | None:
 
 def complaint(text: str, *, program: str) -> ModelError:
     said = " ".join(text.split())
-    if outcome := outcome_told(text):
+    if outcome := outcome_in(text):
         return failure(outcome, f"{program} says: {said}")
     return failure("program-failed", f"{program}: {said or 'no output'}")
 

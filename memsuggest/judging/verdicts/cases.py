@@ -97,7 +97,7 @@ class ShownLine:
     def name(self) -> str:
         return f"L{hash_of('line', self.uri, self.words)[:6]}"
 
-    def told(self) -> dict[str, object]:
+    def shown(self) -> dict[str, object]:
         """Return what a model is shown of it."""
         at, says = f"{self.uri}:{self.number}", _cut(self.says or self.words)
         return _filled(line=self.name, at=at, loaded=self.loaded, under=self.under, says=says)
@@ -110,7 +110,7 @@ class KnownFact:
     fact: MemoryFact
     state: str  # `maybe`, `pending` or `applied`
 
-    def told(self) -> dict[str, object]:
+    def shown(self) -> dict[str, object]:
         return {"rule": rule_name(self.fact), "says": _cut(self.fact.content), "state": self.state}
 
 
@@ -150,7 +150,7 @@ class RuleCase:
         """Tell whether there is anything to judge: a rule's safety always, of a maybe only what it may become."""
         return bool(self.places or self.lines or self.known) or not self.is_maybe
 
-    def told(self) -> dict[str, object]:
+    def shown(self) -> dict[str, object]:
         """Return what a model is shown of the rule itself."""
         quote = next((citation.quote for citation in self.fact.citations), "")
         says, beside = self.fact.content, zip(self.places, self.spots, strict=False)
@@ -227,9 +227,9 @@ def data_of(cases: Sequence[RuleCase]) -> str:
         )
         for target, case in places.values()
     ]
-    shown += [line.told() for line in sorted(lines.values(), key=lambda line: (line.uri, line.number))]
-    shown += [neighbour.told() for name, neighbour in known.items() if name not in asked]
-    shown += [case.told() for case in cases]
+    shown += [line.shown() for line in sorted(lines.values(), key=lambda line: (line.uri, line.number))]
+    shown += [neighbour.shown() for name, neighbour in known.items() if name not in asked]
+    shown += [case.shown() for case in cases]
     return "\n".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in shown)
 
 

@@ -21,10 +21,10 @@ from memsuggest.judging.by_model.packets import (
     Joined,
     Proposed,
     join,
+    known_facts_text,
     plan_session,
-    told_facts,
 )
-from memsuggest.judging.by_model.session_text import Told, line_of, question_in, told_turns, turn_name
+from memsuggest.judging.by_model.session_text import ShownTurn, line_of, question_in, shown_turns, turn_name
 
 PLAN = """I looked at the importer.
 [Bash: wc -l importer.go]
@@ -52,7 +52,7 @@ def session(name: str, *said: str | Turn, trust: Trust = Trust.TYPED) -> Transcr
 
 def told(said: str, reply: str) -> dict[str, Any]:
     before = Turn(number=2, role=Role.ASSISTANT, text=said)
-    line: dict[str, Any] = json.loads(line_of(Told(Turn(number=3, role=Role.USER, typed=reply), before)))
+    line: dict[str, Any] = json.loads(line_of(ShownTurn(Turn(number=3, role=Role.USER, typed=reply), before)))
     return line
 
 
@@ -92,7 +92,7 @@ def test_numbers_are_told_with_what_they_number() -> None:
 def test_what_was_sent_twice_is_told_once() -> None:
     """A long prompt that was sent again after a failure; a short word may be said again."""
     long = "please port the importer to the new client and keep the old flags " * 4
-    assert [turn.turn.number for turn in told_turns(session("s", long, "go on", long, "go on"))] == [1, 3, 7]
+    assert [turn.turn.number for turn in shown_turns(session("s", long, "go on", long, "go on"))] == [1, 3, 7]
 
 
 def test_known_facts_are_data() -> None:
@@ -106,11 +106,11 @@ def test_known_facts_are_data() -> None:
         citations=(Citation(session_id="s", turn=1, quote="cents"),),
         timestamp=1,
     )
-    text = told_facts([fact])
+    text = known_facts_text([fact])
     mark = re.fullmatch(r'<data id="(\w+)">\n(.*)\n</data id="\1">', text, re.DOTALL)
     assert mark is not None
     assert json.loads(mark[2])["says"] == says
-    assert told_facts([]) == ""
+    assert known_facts_text([]) == ""
     body = body_of(plan_session(session("s", "use pnpm"), [fact], ())[0].question, model="claude-haiku-5-5")
     assert body["messages"][0]["content"][0]["text"] == text
 
@@ -197,7 +197,7 @@ def test_doubtful_stretches_are_marked() -> None:
     typed = "see:\n" + "p" * 300 + "\n" + "q" * 900 + "\nso keep it short"
     pasted, perhaps = (5, 305), (306, 1206)
     turn = Turn(number=1, role=Role.USER, typed=typed, quoted=(pasted,), doubtful=(perhaps,))
-    shown = json.loads(line_of(Told(turn, None)))["typed"]
+    shown = json.loads(line_of(ShownTurn(turn, None)))["typed"]
     assert shown.startswith("see:\n⟦quoted, 300 characters: ppp")
     assert "⟦perhaps pasted, 900 characters: " + "q" * 400 + " … " in shown
     assert shown.endswith("⟧\nso keep it short")
