@@ -110,6 +110,7 @@ _MANY = 25  # sentences of a message from which "always" and "never" are those o
 _ORDERED = "next time"
 """Marks that count with an order only: "next time, run the tests", and not "next time it failed"."""
 _ALWAYS = "always"  # marks that a wish for the product has, too: "always center the map"
+_LASTING_NAME = re.compile(r"\S*[./_`]\w\S*")
 _ANOTHER = re.compile(r"(?!(?:when|if|in|for|on|after|before|as|wenn|quand|si|cuando|se)\b).+[,:;]\s")
 """What stands before a mark where the sentence is about something else, too."""
 
@@ -128,7 +129,7 @@ def lasting_mark(plain_text: str, *, sentences: int = 1) -> str:
         found = pattern.search(plain_text)
         if not found or (name == _ORDERED and not is_order(plain_text)):
             continue
-        is_of_product = sentences > _MANY or has_cue("on-screen", plain_text)
+        is_of_product = sentences > _MANY or has_cue("on-screen", _LASTING_NAME.sub("", plain_text))
         if not (name.startswith(_ALWAYS) and is_of_product):
             return " ".join(found.group().strip(" ,.!，。").split()[:4])
     return ""
