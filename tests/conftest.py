@@ -26,6 +26,10 @@ settings.load_profile("memsuggest")
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
+# Within a hook of git or `git bisect run` these name the repository around us: tests would commit there.
+for _name in [name for name in os.environ if name.startswith("GIT_")]:
+    del os.environ[_name]
+
 # What was started in the background, by cron or under nohup inherits signals that are ignored; what tests start, too.
 for _number in ("SIGINT", "SIGHUP", "SIGQUIT", "SIGTERM"):
     _signal = getattr(signal, _number, None)
