@@ -11,7 +11,7 @@ from memsuggest.core.model import Citation, Kind, MemoryFact, MemorySuggestion, 
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
 from memsuggest.customizations.diff import unified
 from memsuggest.customizations.discovery import target_from
-from memsuggest.customizations.frontmatter.header_place import header_end
+from memsuggest.customizations.frontmatter import header_end
 from memsuggest.suggestions.ranking.workspace_index import AlreadySaid, WorkspaceIndex
 from memsuggest.suggestions.suggest import replan, suggest
 

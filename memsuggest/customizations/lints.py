@@ -15,8 +15,13 @@ from memsuggest.core.model import Edit, Target, TargetType
 from memsuggest.customizations.applyto import patterns_of, portable
 from memsuggest.customizations.blocks.line_kinds import bare, fence_of, split_lines
 from memsuggest.customizations.blocks.scan import BlockKind, blocks
-from memsuggest.customizations.frontmatter import FrontMatter, rename_attribute, set_attribute
-from memsuggest.customizations.frontmatter.header_place import header_start, is_unopened
+from memsuggest.customizations.frontmatter import (
+    FrontMatter,
+    header_start,
+    is_unopened,
+    rename_attribute,
+    set_attribute,
+)
 from memsuggest.customizations.globs import alternatives
 from memsuggest.customizations.kinds import header_of, kind_by_name_of_file, place_of
 

@@ -28,7 +28,7 @@ from memsuggest.customizations.blocks.line_kinds import (
     tag_of,
     underline_of,
 )
-from memsuggest.customizations.frontmatter.header_place import header_end, header_start
+from memsuggest.customizations.frontmatter import header_end, header_start
 
 
 class BlockKind(StrEnum):

@@ -12,7 +12,7 @@ from memsuggest.core.model import Section
 from memsuggest.core.text.words import word_set
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
 from memsuggest.customizations.blocks.scan import UNBREAKABLE, Block, BlockKind, blocks
-from memsuggest.customizations.frontmatter.header_place import header_end
+from memsuggest.customizations.frontmatter import header_end
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
