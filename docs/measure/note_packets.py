@@ -3,7 +3,7 @@
     python docs/measure/note_packets.py make FOLDER HALF OUT    packets of a half of FOLDER's notes, or `all`
     python docs/measure/note_packets.py score FOLDER HALF OUT   OUT/NNN.answer.json against FOLDER/labels.jsonl
 
-The packets, and what code takes of an answer, are the product's own (`notes/note_question.py`).
+The packets, and what code takes of an answer, are the product's own (`notes/ask_notes.py`).
 """
 
 from __future__ import annotations

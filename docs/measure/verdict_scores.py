@@ -13,7 +13,7 @@ from verdict_packets import read_questions
 
 from memsuggest.core.errors import ModelError
 from memsuggest.core.identity import normalised
-from memsuggest.judging.verdicts.cases import RuleCase
+from memsuggest.judging.verdicts.cases import RuleCase, headings_of
 from memsuggest.judging.verdicts.verdict import Becomes, Verdict
 from memsuggest.judging.verdicts.verdict_wording import read_verdicts
 
@@ -77,9 +77,10 @@ def _heading(case: RuleCase, verdict: Verdict, uri: str | None) -> str:
         return line.under
     if verdict.heading:
         return verdict.heading
-    spots = {target.uri: spot for target, spot in zip(case.places, case.spots, strict=False)}
-    spot = spots.get(uri or "")
-    return (spot.heading or "") if spot else ""
+    for target, spot in zip(case.places, case.spots, strict=False):
+        if target.uri == uri:
+            return headings_of(target).get(str(spot.get("heading")), "")
+    return ""
 
 
 def planted_rows(packets: Path, answers: Path, *, is_shown: bool) -> list[str]:

@@ -29,8 +29,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "tests"))
 
 from builders import claude_lines
 
-from memsuggest.learning.schedule import DEBOUNCE
+from memsuggest.learning.schedule import Pace
 
+DEBOUNCE = Pace().debounce
 SHAPES = ("known", "new", "empty", "slow")
 THINGS = ("ledger", "parser", "mailer", "router", "cache", "importer", "exporter", "scheduler", "renderer", "indexer")
 
