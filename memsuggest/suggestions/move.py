@@ -124,7 +124,7 @@ def move(context: Context, suggestion: MemorySuggestion, place: PlaceChoice) -> 
         return Moved(suggestion=suggestion, stays=True)
     heading = made.heading if place.heading else None  # as the file writes it, whatever was typed
     chosen = Move(fact_id=fact.id, uri=place.uri, heading=heading, makes=place.makes)
-    return Moved(suggestion=_kept(context, suggestion, made, chosen))
+    return Moved(suggestion=_record_move(context, suggestion, made, chosen))
 
 
 def colliding_line(context: Context, suggestion: MemorySuggestion, workspace_index: WorkspaceIndex) -> ExistingRule:
@@ -156,7 +156,7 @@ def sharpen(context: Context, suggestion: MemorySuggestion, existing_rule: Exist
     fact = _said(suggestion)
     made = _in_place(context, fact, existing_rule.uri, existing_rule.lines.rstrip("\r\n"))
     chosen = Move(fact_id=fact.id, uri=existing_rule.uri, replaces=made.replaces)
-    return _kept(context, suggestion, replace(made, weakens=suggestion.weakens), chosen)
+    return _record_move(context, suggestion, replace(made, weakens=suggestion.weakens), chosen)
 
 
 def with_moves(
@@ -257,7 +257,7 @@ def _in_place(context: Context, fact: MemoryFact, uri: str, line: str) -> Memory
     return replace(made, fact=fact)
 
 
-def _kept(context: Context, before: MemorySuggestion, after: MemorySuggestion, chosen: Move) -> MemorySuggestion:
+def _record_move(context: Context, before: MemorySuggestion, after: MemorySuggestion, chosen: Move) -> MemorySuggestion:
     """Write a move down, with what `undo` needs, and let the suggestion be pending at its new place."""
     with context.exclusive():
         about = [About(id=after.id, content=after.content)]

@@ -71,7 +71,7 @@ def _typed_among_elements(message: str) -> Typed:
         return Typed(text=_cut(text))
     if _is_prompt_file(message) and not message.rstrip().endswith(">"):
         return Typed()  # an element that the prompt file left open has swallowed what was typed
-    # A command with more behind it was pasted by somebody.
+    # Only a message that is nothing but a command: with more behind it, it was pasted.
     if text.startswith(_COMMAND) and text.endswith(">") and (name := _COMMAND_NAME.search(text)):
         return Typed(text=_between(text, *_COMMAND_ARGS), command=name[1])
     text = _cut(text)

@@ -158,7 +158,7 @@ _OPERATOR = re.compile(
 )
 _QUOTED = re.compile(r"[^\s\"'`<>\\]{1,400}")
 _BARE = re.compile(r"[^\s\"'`,;<>()\[\]{}|\\]{1,400}")
-_ENOUGH = 100  # characters of a value that tell what it is
+_LOOKED_AT = 100  # characters of a value that tell what it is
 _LISTED = 3.0  # nats that a text after a comma needs to be the value of the one before
 _ASSIGNS = frozenset(["=", ":=", "?=", "=>", "->", ":", "==", "===", "::", "||", "||:", "<-", "<="])
 _SETTING = ("ENV ", "setx ", "set -x ", "set -gx ", "setenv ")
@@ -184,7 +184,7 @@ def _value_after(text: str, begin: int, end: int, announced: Announced) -> tuple
     content = content if quote or _is_composed(content) else content.rstrip(".,:;!?)")
     if not quote and (text[value.end() : value.end() + 1] == "(" or benign.is_dotted_name(content)):
         return None
-    if op == "," and strangest_stretch(content[:_ENOUGH])[0] < _LISTED and not benign.is_uuid(content):
+    if op == "," and strangest_stretch(content[:_LOOKED_AT])[0] < _LISTED and not benign.is_uuid(content):
         return None
     if loose and not _is_composed(content):  # right behind the name: `login ada password hunter2`
         is_long = len(content) >= 7 and content.isascii() and content[-1].isalnum()
@@ -235,10 +235,10 @@ def _value_apart(text: str, end: int, announced: Announced) -> tuple[int, int] |
     if announced in _UNCERTAIN or "\n" not in near[:9]:
         return None
     below = _BELOW.match(text, end)
-    return below.span("value") if below and looks_given(below["value"]) else None
+    return below.span("value") if below and looks_secret(below["value"]) else None
 
 
-_RULE_BELOW = re.compile(r"[^\n]{0,400}\|[ \t]{0,4}\n[ \t>]{0,8}\|?[ \t]{0,4}:?-{2,}[-:| \t]{0,400}\n")
+_DELIMITER_ROW = re.compile(r"[^\n]{0,400}\|[ \t]{0,4}\n[ \t>]{0,8}\|?[ \t]{0,4}:?-{2,}[-:| \t]{0,400}\n")
 _CELL = re.compile(r"[ \t]{0,20}[`*_\"']{0,3}([^\s|`*\"']{4,200})[`*_\"']{0,3}[ \t]{0,20}(?:\||\n|\Z)")
 _LONGEST_LINE = 1000  # characters of a line of a table
 _ROWS = 30  # of a table that are looked at
@@ -247,10 +247,10 @@ _ROWS = 30  # of a table that are looked at
 def _cells_below(text: str, end: int) -> Iterator[tuple[int, int]]:
     """Find the single words in a Markdown table's column, when the name that ends at `end` is its heading."""
     header = text.rfind("\n", max(0, end - _LONGEST_LINE), end) + 1
-    rule = _RULE_BELOW.match(text, end) if header or end < _LONGEST_LINE else None
-    if rule is None:
+    divider = _DELIMITER_ROW.match(text, end) if header or end < _LONGEST_LINE else None
+    if divider is None:
         return
-    column, row = text.count("|", header, end), rule.end()
+    column, row = text.count("|", header, end), divider.end()
     for _ in range(_ROWS):
         stop = text.find("\n", row, row + _LONGEST_LINE)
         stop = min(row + _LONGEST_LINE, len(text)) if stop < 0 else stop
@@ -285,13 +285,13 @@ def _values_near(text: str, end: int, announced: Announced) -> Iterator[Finding]
             and not (benign.is_dummy(value) or benign.is_reference(value) or benign.is_version(value))
             and _is_password(value, assigned=False, quoted=False)
         )
-        if is_said or looks_given(value, between):
+        if is_said or looks_secret(value, between):
             yield _of_kind(announced, (match.start(), match.start() + len(value)))
             return
 
 
 def _is_value(value: str, *, announced: Announced, assigned: bool, quoted: bool) -> bool:
-    value = value[:_ENOUGH]
+    value = value[:_LOOKED_AT]
     if _is_composed(value):
         return True
     digits, letters = sum(map(str.isdigit, value)), sum(map(str.isalpha, value))
@@ -316,19 +316,19 @@ def _is_value(value: str, *, announced: Announced, assigned: bool, quoted: bool)
 
 
 _ONE_DIGIT = 9.0  # nats that a token with a single digit needs
-_THING = re.compile(r"\b(?:id|resource|tenant|subscription|project|account|session|request|org|issue|job|run)\b")
+_IDENTIFIED = re.compile(r"\b(?:id|resource|tenant|subscription|project|account|session|request|org|issue|job|run)\b")
 
 
-def looks_given(value: str, between: str = "") -> bool:
-    """Tell whether a word of a sentence about credentials is no word of the sentence but the credential.
+def looks_secret(value: str, between: str = "") -> bool:
+    """Tell whether a word of a sentence about credentials is the credential itself and not an ordinary word.
 
     `between` is what stands between the credential's name and the word, in lower case.
     """
     if len(value) < 8 or benign.is_dummy(value) or benign.is_reference(value) or benign.is_version(value):
         return False
     if benign.is_uuid(value) or (value.isdigit() and len(value) >= 15 and not benign.is_card_shaped(value)):
-        return _THING.search(between) is None
-    score, start, end = strangest_stretch(value[:_ENOUGH])
+        return _IDENTIFIED.search(between) is None
+    score, start, end = strangest_stretch(value[:_LOOKED_AT])
     drawn = value[start:end]
     digits, letters = sum(map(str.isdigit, drawn)), sum(map(str.isalpha, drawn))
     if benign.is_hex(drawn) and len(drawn) < 16:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from memsuggest.core.redact import benign, credentials, known_formats
-from memsuggest.core.redact.credentials import looks_given
+from memsuggest.core.redact.credentials import looks_secret
 from memsuggest.core.redact.known_formats import DUMMY_TAIL, text_of_base64
 from memsuggest.core.redact.scan import MARK, Finding, Redacted, TextViews, merged_findings, views_of
 from memsuggest.core.redact.wordlike import strangeness, strangest_stretch
@@ -93,7 +93,7 @@ def _seen(run: str) -> tuple[tuple[int, int] | None, tuple[int, int] | None, boo
         drawn = (start, end) if is_drawn else None
     if drawn is None and run.isdigit() and len(run) >= _LONG_NUMBER and not benign.is_repetitive(run):
         drawn = 0, len(run)
-    return drawn, issued_token(run), looks_given(run.rstrip("."))
+    return drawn, issued_token(run), looks_secret(run.rstrip("."))
 
 
 def _opening(text: str, run: str, at: int, start: int, end: int) -> tuple[int, int] | None:
@@ -143,7 +143,7 @@ def _given_token(text: str, run: str, at: int) -> tuple[int, int] | None:
         return None
     if (handing == "and" and not _LOGIN.search(before)) or benign.is_commit(value, before):
         return None  # two of whatever stands before; a commit
-    return (0, len(value)) if looks_given(value, before) else None
+    return (0, len(value)) if looks_secret(value, before) else None
 
 
 _WORDS = re.compile(r"[A-Za-z][A-Za-z0-9 ,._/\-]*\s*")
