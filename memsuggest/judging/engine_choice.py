@@ -98,7 +98,7 @@ def require_ready(context: Context, engine: str) -> None:
 
 
 def is_ready(context: Context, engine: str) -> bool:
-    """Tell whether an engine could be asked, as far as can be told without asking; a local one needs an address in the settings."""
+    """Tell whether an engine can be asked, as far as is known before; a local one needs an address in the settings."""
     if engine == LOCAL:
         return bool(context.settings.text("localEndpoint"))
     try:
