@@ -213,12 +213,13 @@ def replan_now(context: Context, suggestion: MemorySuggestion) -> Shown:
 
 def replan_on(context: Context, suggestion: MemorySuggestion, text: str | None) -> MemorySuggestion:
     """Plan a suggestion anew on a text of its file; raises EditConflict when the text says it already."""
+    is_moved = suggestion.about in load_moves(context.state, context.place.worktree_key)
+    verdict = None if is_moved else verdicts_of(context).get(suggestion.about)
     target = None if text is None else target_from(suggestion.edit.path, text)
     if suggestion.maintenance and target:
         made = maintenance_now(context, suggestion, target)
     else:
-        is_moved = suggestion.about in load_moves(context.state, context.place.worktree_key)
-        made = replan(suggestion, target, None if is_moved else verdicts_of(context).get(suggestion.about))
+        made = replan(suggestion, target, verdict)
     if made is None:
         raise EditConflict(
             f"`{suggestion.edit.path}` has changed and no longer needs this change: {suggestion.content}",
