@@ -343,7 +343,7 @@ def _changed(context: Context, changed: EntryChanged, *, near: str = "") -> Tool
 
 
 def _suggestions(context: Context, *, limit: int = 20) -> ToolAnswer:
-    from memsuggest.suggestions.review import list_suggestions
+    from memsuggest.suggestions.list_and_show import list_suggestions
 
     listing = list_suggestions(context, status="pending")
     pending = [*listing.suggestions, *listing.maintenance]
@@ -368,7 +368,7 @@ def _suggestions(context: Context, *, limit: int = 20) -> ToolAnswer:
 
 def _suggestion(context: Context, *, id: str) -> ToolAnswer:
     from memsuggest.customizations.diff import unified
-    from memsuggest.suggestions.review import show_suggestion
+    from memsuggest.suggestions.list_and_show import show_suggestion
 
     shown = show_suggestion(context, id)
     suggestion = shown.suggestion

@@ -11,8 +11,9 @@ import typer
 
 from memsuggest import __version__
 from memsuggest.cli import help_pages
+from memsuggest.cli.global_options import FormatOption, OfflineOption, QuietOption, RepoOption
 from memsuggest.cli.help_pages import WIDTH, HelpCommand, HelpGroup
-from memsuggest.cli.run import Commands, FormatOption, OfflineOption, QuietOption, RepoOption, Run, in_paragraphs
+from memsuggest.cli.run import Commands, Run, in_paragraphs
 
 COMMANDS = {
     "learning.commands": ("reconcile", "extract", "remember", "facts"),

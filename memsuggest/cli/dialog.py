@@ -72,7 +72,7 @@ def emit_one(run: Run, context: Context, report: Shown | FactShown | Listing) ->
     """Print what was asked for by its id or its file; where a person sees it, it is not new any more."""
     from memsuggest.core.plain_reports import Talk
     from memsuggest.suggestions.decision_reports import Listing, Shown
-    from memsuggest.suggestions.review import note_met, note_shown
+    from memsuggest.suggestions.list_and_show import note_met, note_shown
 
     run.emit(report)
     if run.format not in (None, "text") or not sys.stdout.isatty():
@@ -93,7 +93,7 @@ def emit_look(run: Run, context: Context, report: Listing | Reconciled, *, is_wh
         run.emit(report)
         return
     from memsuggest.suggestions.decision_reports import Listing
-    from memsuggest.suggestions.review import note_shown, seen_of
+    from memsuggest.suggestions.list_and_show import note_shown, seen_of
 
     looked = replace(report, seen=seen_of(context, report))
     run.emit(replace(looked, is_whole=True) if is_whole and isinstance(looked, Listing) else looked)

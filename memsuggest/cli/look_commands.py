@@ -51,7 +51,7 @@ def _suggest(
     path: Annotated[list[str] | None, typer.Option("--path", help="A file that the rule is about.")] = None,
 ) -> None:
     """Show the places where a rule could go, best match first, each with its diff."""
-    from memsuggest.suggestions.inspect import rank_places
+    from memsuggest.suggestions.rank_places import rank_places
 
     run.emit(rank_places(run.context(), content, paths=path or []))
 
@@ -69,7 +69,7 @@ def _targets(
     ] = None,
 ) -> None:
     """List the customization files with their token cost and any warnings."""
-    from memsuggest.suggestions.inspect import list_targets
+    from memsuggest.suggestions.rank_places import list_targets
 
     run.emit(list_targets(run.context(), source_file=source))
 

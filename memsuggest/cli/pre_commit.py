@@ -49,7 +49,7 @@ def main() -> None:
 
 
 def check_facts(context: Context, _words: Sequence[str]) -> int:
-    from memsuggest.facts.branch_merge import check_facts
+    from memsuggest.facts.check_facts import check_facts
 
     report = check_facts(context)
     for problem in report.problems:
@@ -69,7 +69,7 @@ def say_pending(context: Context, words: Sequence[str]) -> int:
     if not read_status(context).pending:
         return 0
     from memsuggest.core.render import emit
-    from memsuggest.suggestions.review import list_suggestions
+    from memsuggest.suggestions.list_and_show import list_suggestions
 
     emit(list_suggestions(context, status="pending", paths=paths), format="text", quiet=True)
     return 0

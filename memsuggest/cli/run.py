@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
-from memsuggest.cli.help_pages import GLOBAL, HelpCommand, HelpGroup
+from memsuggest.cli.global_options import FORMATS, FormatOption, OfflineOption, QuietOption, RepoOption, format_option
+from memsuggest.cli.help_pages import HelpCommand, HelpGroup
 from memsuggest.core.errors import FileError, MemsuggestError
 from memsuggest.core.workspace import current_folder, this_machine
 
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from memsuggest.core.context import Context
     from memsuggest.core.plain_reports import Text
     from memsuggest.core.render import Report
-
-FORMATS = ("text", "json")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,31 +116,6 @@ def _let_go_of_stdout() -> None:
     with suppress(OSError, ValueError):  # a stream without a descriptor
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
-
-RepoOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--repo", metavar="PATH", help="Run in this folder.", show_default="the nearest repo", rich_help_panel=GLOBAL
-    ),
-]
-
-
-def format_option(formats: tuple[str, ...]) -> Any:
-    return Annotated[
-        str | None,
-        typer.Option(
-            "--format",
-            metavar="|".join(formats),
-            help="Output format.",
-            show_default=formats[0],
-            rich_help_panel=GLOBAL,
-        ),
-    ]
-
-
-FormatOption = format_option(FORMATS)
-OfflineOption = Annotated[bool, typer.Option("--offline", help="Never use the network.", rich_help_panel=GLOBAL)]
-QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Print only the report.", rich_help_panel=GLOBAL)]
 
 _SHARED = {"repo": RepoOption, "format": FormatOption, "offline": OfflineOption, "quiet": QuietOption}
 

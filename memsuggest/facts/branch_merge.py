@@ -23,10 +23,10 @@ from pathlib import Path
 from memsuggest.core.context import Context
 from memsuggest.core.errors import FileError, StoreError, WorkspaceError
 from memsuggest.core.git import run_git
-from memsuggest.core.model import Edit, Skipped
+from memsuggest.core.model import Edit
 from memsuggest.core.plain_reports import MergedJson, Text
-from memsuggest.core.redact import clean, hidden_characters, redact, without_redacted
-from memsuggest.core.render.page import SHORT, count
+from memsuggest.core.redact import clean, redact, without_redacted
+from memsuggest.core.render.page import count
 from memsuggest.customizations.diff import unified
 from memsuggest.facts import codec, entries
 from memsuggest.facts.codec import Document, NewerFileError
@@ -39,7 +39,6 @@ from memsuggest.facts.entries import (
     merged_keys,
     merged_tombstones,
 )
-from memsuggest.facts.fact_reports import Checked
 from memsuggest.facts.facts_file import PLACE
 from memsuggest.files import UNCHECKED, digest_of, read_exact, remove_exact, write_exact
 
@@ -155,17 +154,6 @@ def _whole_or_pieces(text: str, name: str) -> Document:
             if not any(entries.problems(part, entry)):
                 parts[part].append(entry)
     return codec.parse(json.dumps({"version": codec.VERSION, **parts}), name=name)
-
-
-CONTESTED = "the fact was forgotten on one branch and reworded on another"
-MENDS = "fix this with `memsuggest memory resolve`"
-
-
-def facts_file_notes(context: Context) -> list[Skipped]:
-    """Say what git left in the team's file that was read all the same."""
-    document = context.facts_file.read()
-    twins = [Skipped(what=PLACE, why=f"{repair}; merged into one") for repair in document.repairs]
-    return [*twins, *(Skipped(what=f"fact {key[:12]}", why=f"{CONTESTED}; {MENDS}") for key in document.contested)]
 
 
 def mend(context: Context) -> list[str]:
@@ -346,41 +334,3 @@ def _change_attributes(root: Path, *, is_wanted: bool) -> str:
     else:
         write_exact(path, after, expected_digest=None if before is None else digest_of(before), within=root)
     return unified(Edit(path=".gitattributes", before=before, after=after))
-
-
-def check_facts(context: Context) -> Checked:
-    """Return what is wrong with the team's file; a file that cannot be parsed is one problem, not an error."""
-    path = str(context.facts_file.path)
-    try:
-        document = context.facts_file.read()
-        facts = [entries.fact_of(entry) for entry in document.facts.values()]
-        is_usual = context.facts_file.is_in_usual_form()
-    except StoreError as error:
-        is_marked = "conflict marker" in error.message
-        mendable = error.hint if is_marked else "`memsuggest memory resolve` recovers what it can"
-        why = error.message if isinstance(error, NewerFileError) else f"{error.message} ({mendable})"
-        return Checked(path=path, facts=0, problems=(Skipped(what=path, why=why),))
-    problems: list[tuple[str, str]] = []
-    for fact in facts:
-        name = f"fact {fact.id}"
-        if hidden_characters(fact.content):
-            problems.append((name, "contains invisible characters"))
-        if kinds := ", ".join(sorted({secret.kind for secret in redact(fact.content).found})):
-            hint = f"remove it with `memsuggest memory edit {fact.id[:SHORT]}`"
-            problems.append((name, f"contains a secret or personal data ({kinds}); {hint}"))
-        if "\n" in fact.content or clean(fact.content) != fact.content:
-            problems.append((name, "contains line breaks or hidden characters"))
-    gone = document.facts.keys() & document.tombstones.keys() - set(document.contested)
-    problems += [(path, f"{repair}; {MENDS}") for repair in document.repairs]
-    problems += [(f"fact {key}", f"{CONTESTED}; {MENDS}") for key in document.contested]
-    problems += [(f"fact {key}", f"forgotten but still in the file; {MENDS}") for key in gone]
-    if not is_usual and not document.repairs:
-        problems.append((path, "not in the standard format and order; run `memsuggest memory clean`"))
-    skipped = tuple(Skipped(what=what, why=why) for what, why in problems)
-    return Checked(path=path, facts=len(facts), problems=skipped)
-
-
-def tidy_facts(context: Context) -> bool:
-    """Bring the team's file into its usual form, so that git merges it well; whether there was anything to do."""
-    with context.exclusive():
-        return context.facts_file.tidy()

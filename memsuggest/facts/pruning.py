@@ -17,7 +17,7 @@ from memsuggest.facts.fact_reports import Pruned
 from memsuggest.facts.facts_by_hand import changing
 from memsuggest.facts.revision import Revision
 from memsuggest.facts.stores import all_decisions, applied_ids, own_facts
-from memsuggest.suggestions.review import seen_before
+from memsuggest.suggestions.list_and_show import seen_before
 
 HALF_LIFE = 90 * 24 * 3600 * 1000  # milliseconds after which a fact counts half as recent
 

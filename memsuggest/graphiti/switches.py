@@ -27,7 +27,7 @@ from memsuggest.graphiti.permission import (
 from memsuggest.graphiti.sync_server import delivery_to, look_at_delivery
 from memsuggest.judging.asking.consent_store import Consents, Grant, is_own_folder
 from memsuggest.setup.doctor_report import Check, Health
-from memsuggest.setup.settings import set_setting
+from memsuggest.setup.write_settings import set_setting
 
 _SENT = {
     "ingest": "your messages and your assistant's responses in this workspace's chats, except those memsuggest "

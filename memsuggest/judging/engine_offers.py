@@ -19,7 +19,7 @@ from memsuggest.judging.asking.usage_ledger import dollars
 from memsuggest.judging.engines.receiver import CHAT, LOCAL, Receiver
 from memsuggest.judging.model_access import micros_of
 from memsuggest.judging.model_reports import ConsentShown
-from memsuggest.setup.settings import set_setting, unset_setting
+from memsuggest.setup.write_settings import set_setting, unset_setting
 from memsuggest.transcripts.find_transcripts import find, not_too_old
 
 CHATS, QUESTIONS = 61, 14

@@ -12,7 +12,7 @@ from memsuggest.core.context import Context
 from memsuggest.core.errors import ConsentError, ModelError
 from memsuggest.core.model import Skipped
 from memsuggest.core.show_progress import KEEPING, LOOKING, FirstRules, ShowProgress, show_none
-from memsuggest.facts.branch_merge import facts_file_notes
+from memsuggest.facts.check_facts import facts_file_notes
 from memsuggest.facts.stores import all_facts
 from memsuggest.facts.take_in import Learned, take_chat
 from memsuggest.graphiti.ingest import ingest

@@ -44,7 +44,7 @@ def _clean(
     hidden characters and conflict markers. `memsuggest undo` reverts merging and pruning.
     """
     from memsuggest.core.plain_reports import Text
-    from memsuggest.facts.branch_merge import check_facts, tidy_facts
+    from memsuggest.facts.check_facts import check_facts, tidy_facts
     from memsuggest.facts.fact_reports import Cleaned
     from memsuggest.facts.pruning import prune_facts
 
@@ -72,7 +72,7 @@ def _clean(
 
 
 def _check(run: Run, *, is_stale: bool) -> int:
-    from memsuggest.facts.branch_merge import check_facts
+    from memsuggest.facts.check_facts import check_facts
 
     report = check_facts(run.context())
     if is_stale and not report.problems:

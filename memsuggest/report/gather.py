@@ -52,8 +52,8 @@ from memsuggest.held.held_report import (
 )
 from memsuggest.report.workspace_report import AssistantCost, FileCost, Learned, LoadedWhen, WorkspaceReport
 from memsuggest.suggestions.bridges import PROGRAMS, readers
-from memsuggest.suggestions.inspect import list_targets
 from memsuggest.suggestions.pending import load, pending_maintenance
+from memsuggest.suggestions.rank_places import list_targets
 
 _COMMITS = 20_000
 _REMOTE = re.compile(r"(?:(?:https?|ssh|git)://(?:[^@/]*@)?|[\w.-]+@)(?P<host>[\w.-]+)(?::\d+)?[:/](?P<path>[\w./~-]+)")

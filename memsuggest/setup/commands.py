@@ -31,7 +31,7 @@ def _show(run: Run) -> None:
 @config_command("get")
 def _get(run: Run, name: SettingArgument) -> None:
     """Print the value of one setting."""
-    from memsuggest.setup.settings import get_setting
+    from memsuggest.setup.write_settings import get_setting
 
     run.emit(get_setting(run.context(), name))
 
@@ -47,7 +47,7 @@ def _set(
     ] = False,
 ) -> None:
     """Change a setting (by default, only for you in this workspace)."""
-    from memsuggest.setup.settings import set_setting
+    from memsuggest.setup.write_settings import set_setting
 
     run.emit(set_setting(run.context(), name, value, where=_where(user, shared)))
 
@@ -60,7 +60,7 @@ def _unset(
     shared: Annotated[bool, typer.Option("--shared", help="Remove the value in the repo's .memsuggest.yml.")] = False,
 ) -> None:
     """Remove a setting so that a value set elsewhere, or the default, applies."""
-    from memsuggest.setup.settings import unset_setting
+    from memsuggest.setup.write_settings import unset_setting
 
     run.emit(unset_setting(run.context(is_lenient=True), name, where=_where(user, shared)))
 

@@ -14,7 +14,8 @@ from memsuggest.core.config import HAIKU, MINDS, OFFLINE, Mode
 from memsuggest.core.context import Context
 from memsuggest.core.errors import ConsentError, MemsuggestError
 from memsuggest.core.render.page import count
-from memsuggest.facts.branch_merge import check_facts, is_driver_installed
+from memsuggest.facts.branch_merge import is_driver_installed
+from memsuggest.facts.check_facts import check_facts
 from memsuggest.facts.profile_rows import damage_of
 from memsuggest.facts.pruning import own_unapplied
 from memsuggest.graphiti.switches import look_at_server
@@ -37,9 +38,9 @@ from memsuggest.judging.model_access import open_ledger
 from memsuggest.memory.entry_store import REPAIR
 from memsuggest.memory.meaning import embedder_of
 from memsuggest.setup.doctor_report import Check, Examined, Health
-from memsuggest.suggestions.inspect import list_targets
 from memsuggest.suggestions.marker_files import watcher_of
 from memsuggest.suggestions.pending import load
+from memsuggest.suggestions.rank_places import list_targets
 from memsuggest.transcripts.look_at_transcripts import list_transcripts
 
 

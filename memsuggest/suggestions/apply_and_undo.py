@@ -25,9 +25,9 @@ from memsuggest.suggestions.decision_reports import (
     TakenRows,
     Undone,
 )
+from memsuggest.suggestions.list_and_show import find_pending_or_maybe, find_planned
 from memsuggest.suggestions.listed import similar, where
 from memsuggest.suggestions.pending import load, pending_maintenance
-from memsuggest.suggestions.review import find_pending_or_maybe, find_planned
 from memsuggest.suggestions.suggesting import (
     looked_at,
     replan_now,

@@ -44,10 +44,10 @@ def _list(
 ) -> int:
     """List pending suggestions, grouped by kind of file; in a terminal, new ones first."""
     from memsuggest.cli.dialog import emit_look
-    from memsuggest.suggestions.review import list_suggestions
+    from memsuggest.suggestions.list_and_show import list_suggestions
 
     if maybe:
-        from memsuggest.suggestions.review import list_maybes
+        from memsuggest.suggestions.list_and_show import list_maybes
 
         if paths or check or status != "pending":
             raise typer.BadParameter("cannot be combined with FILE, `--status` or `--check`", param_hint="--maybe")
@@ -72,7 +72,7 @@ def _show(
 ) -> None:
     """Show a suggestion's diff and evidence, why it belongs in its file, and which assistants read that file."""
     from memsuggest.cli.dialog import emit_one
-    from memsuggest.suggestions.review import show_whole
+    from memsuggest.suggestions.list_and_show import show_whole
 
     context = run.look()
     emit_one(run, context, show_whole(context, wanted))
@@ -203,7 +203,7 @@ def _undo(
 ) -> None:
     """Undo your last decision, whatever it was. Run `undo` again to go further back."""
     from memsuggest.suggestions.apply_and_undo import list_decisions, undo
-    from memsuggest.suggestions.review import note_met
+    from memsuggest.suggestions.list_and_show import note_met
 
     context = run.context()
     if listed:

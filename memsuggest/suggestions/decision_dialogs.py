@@ -20,7 +20,7 @@ from memsuggest.core.context import Context
 from memsuggest.core.errors import MemsuggestError
 from memsuggest.core.model import MemorySuggestion
 from memsuggest.core.render.page import Page
-from memsuggest.suggestions.review import find_planned, show_suggestion, why_own
+from memsuggest.suggestions.list_and_show import find_planned, show_suggestion, why_own
 
 if TYPE_CHECKING:
     from memsuggest.suggestions.decision_reports import PlaceChoice, Shown

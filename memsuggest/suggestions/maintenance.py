@@ -24,7 +24,7 @@ from memsuggest.customizations.blocks.sections import Passage, passages
 from memsuggest.customizations.lints import Finding, lint
 from memsuggest.customizations.loading import cost_of
 from memsuggest.facts.stores import Known, all_decisions, read_known
-from memsuggest.held.unheld_search import unheld_key, unheld_suggestions
+from memsuggest.held.suggest_remedies import unheld_key, unheld_suggestions
 from memsuggest.suggestions.bridges import bridge, is_taken_in
 from memsuggest.suggestions.pending import load
 from memsuggest.suggestions.pending_suggestions import save_held, save_maintenance

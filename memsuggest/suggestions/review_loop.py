@@ -18,9 +18,7 @@ from memsuggest.core.render.safe_output import one_line
 from memsuggest.facts.stores import waiting_maybes
 from memsuggest.suggestions.decision_dialogs import LineDialog, Prepared, finish, is_confirmed, text_of_editor
 from memsuggest.suggestions.decision_reports import Shown
-from memsuggest.suggestions.marker_files import note_seen, reviewing
-from memsuggest.suggestions.pending import load_all
-from memsuggest.suggestions.review import (
+from memsuggest.suggestions.list_and_show import (
     is_as_said,
     list_maybes,
     note_met,
@@ -29,6 +27,8 @@ from memsuggest.suggestions.review import (
     seen_before,
     to_review,
 )
+from memsuggest.suggestions.marker_files import note_seen, reviewing
+from memsuggest.suggestions.pending import load_all
 from memsuggest.suggestions.review_report import Screen
 from memsuggest.suggestions.status_report import CAUGHT_UP
 

@@ -18,10 +18,10 @@ from memsuggest.suggestions import apply_and_undo
 from memsuggest.suggestions.dangerous_rules import with_danger
 from memsuggest.suggestions.decision_dialogs import YES_NO, Dialog, Draw, Prepared, pick_place, with_new_text
 from memsuggest.suggestions.decision_reports import PlaceChoice, Shown
+from memsuggest.suggestions.list_and_show import why_own
 from memsuggest.suggestions.listed import as_written, where
 from memsuggest.suggestions.move import colliding_line, move, other_places, sharpen
 from memsuggest.suggestions.pending import load
-from memsuggest.suggestions.review import why_own
 from memsuggest.suggestions.suggestion_lines import show_row
 
 _NAMED = 2  # rules that a note on the next screen names; of more, the number

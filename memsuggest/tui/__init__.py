@@ -33,8 +33,8 @@ def review_full_screen(run: Run, wanted: Sequence[str], *, is_maybe: bool) -> in
     if why := _why_not() if is_interactive() else "not running in a terminal":
         raise MemsuggestError(f"`review --tui` cannot start: {why}", hint="use `memsuggest list` instead")
     from memsuggest.suggestions.decision_dialogs import Prepared
+    from memsuggest.suggestions.list_and_show import note_met
     from memsuggest.suggestions.marker_files import reviewing
-    from memsuggest.suggestions.review import note_met
     from memsuggest.suggestions.review_loop import farewell
     from memsuggest.tui.full_review import FullReview, StoreThread
     from memsuggest.tui.key_actions import walk

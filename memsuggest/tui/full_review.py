@@ -26,10 +26,7 @@ from memsuggest.suggestions.apply_and_undo import reworded
 from memsuggest.suggestions.dangerous_rules import with_danger
 from memsuggest.suggestions.decision_dialogs import Prepared, text_of_editor
 from memsuggest.suggestions.decision_reports import PlaceChoice, Shown
-from memsuggest.suggestions.marker_files import note_seen
-from memsuggest.suggestions.move import other_places
-from memsuggest.suggestions.pending import load_all
-from memsuggest.suggestions.review import (
+from memsuggest.suggestions.list_and_show import (
     is_as_said,
     planned,
     planned_maybe,
@@ -37,6 +34,9 @@ from memsuggest.suggestions.review import (
     to_review,
     why_own,
 )
+from memsuggest.suggestions.marker_files import note_seen
+from memsuggest.suggestions.move import other_places
+from memsuggest.suggestions.pending import load_all
 from memsuggest.suggestions.review_report import (
     Conversation,
     hunks_of,

@@ -20,8 +20,8 @@ from memsuggest.core.model import (
     fact_id,
 )
 from memsuggest.customizations.discovery import target_from
-from memsuggest.suggestions.inspect import places_of
 from memsuggest.suggestions.listed import similar
+from memsuggest.suggestions.rank_places import places_of
 from memsuggest.suggestions.ranking.match import Rule
 from memsuggest.suggestions.ranking.workspace_index import AlreadySaid, Case, WorkspaceIndex
 from memsuggest.suggestions.suggest import replan, suggest
