@@ -96,8 +96,8 @@ def is_normative(text: str) -> bool:
     (True, False)
     """
     said = plain(text)
-    is_of_kind = _OF_ALL.match(said) or form("forms", "of-many").match(said)
-    return bool(is_of_kind) or has_norm(text) or (is_order(said) and not _OF_ONE.match(said))
+    is_of_all = bool(_OF_ALL.match(said) or form("forms", "of-many").match(said))
+    return is_of_all or not _NORMS.isdisjoint(cues_in(said)) or (is_order(said) and not _OF_ONE.match(said))
 
 
 # Scope and kind: whether a rule holds for this workspace or for this person everywhere, and what it teaches

@@ -33,7 +33,7 @@ from memsuggest.core.model import (
 )
 from memsuggest.core.redact.scan import MARK
 from memsuggest.judging import safety
-from memsuggest.judging.offline.cues import changes_what_holds, cues_in, kind_of, says_again, scope_of
+from memsuggest.judging.offline.cues import changes_what_holds, cues_in, is_normative, kind_of, says_again, scope_of
 from memsuggest.judging.offline.derive import derives_from_quotes
 from memsuggest.judging.offline.directives import ARCHIVE, CONTENT_LIMIT, Directive, find_directives
 from memsuggest.judging.offline.findings import Findings, Verdict, cite, merged_candidates
@@ -79,10 +79,17 @@ MAYBE_MOST = 0.55  # of what may not be suggested at once
 _FEWEST = 2  # words of a maybe
 _PASTED = "may have been pasted"
 _WISHED = re.compile(
-    r"\b(?:can|could|should(?:n't)?|would(?:n't)?|shall|must(?:n't)?|may|might"
+    r"\b(?:can|(?:could|should|would|must)(?:n't)?|won't|will you|shall|may|might|please|why (?:don't|not)"
+    r"|isn't it better|warum nicht|pourquoi pas|por qué no"
     r"|kann|können|könn\w{2,4}|soll\w{0,4}|peu[xt]|pou[vr]\w{1,6}|dev\w{2,6}|pued\w{1,4}|pod\w{2,6}|deb\w{1,7})\b"
+    r"|能|可以|[请請]|[应應][该該]|もらえ|ください|べき|주세|주실"
 )
 """By which a question asks for something. Of 17 others that were maybes in 95 chats, readers kept 2 as rules."""
+_TAG = re.compile(
+    r"(?:, ?(?:and )?(?:right|ok(?:ay)?|understood|agreed|got it|clear|yes|oder|ja|klar|verstanden|vale|d'accord)"
+    r"|[，,] ?(?:好吗|好嗎|对吧|對吧|行吗|行嗎))\W*\Z"
+)
+"""By which a rule is put as a question."""
 _LINKED = (
     "the first prompt asks the assistant to read a web page, so this rule may come from that page; repeat "
     "the rule to keep it"
@@ -157,6 +164,12 @@ def _judged(transcript: Transcript) -> Iterator[Verdict]:
             yield _of_statement(transcript, statement)
 
 
+def _wishes(question: str) -> bool:
+    """Tell whether a plain question asks for something, or is a rule with a tag: "we use tabs, right?"."""
+    rule = _TAG.sub("", question)
+    return _WISHED.search(question) is not None or (rule != question and is_normative(rule))
+
+
 def _of_statement(transcript: Transcript, statement: Statement) -> Verdict:
     """Make a suggestion of a sentence that is marked and stands by itself, a maybe of one that may be a rule."""
     count = statement.sentence.count
@@ -170,7 +183,7 @@ def _of_statement(transcript: Transcript, statement: Statement) -> Verdict:
     is_again = says_again(statement.plain)
     if not mark and not is_again and probability < _probability(table["least"]):
         return dropped
-    if not mark and not is_again and is_question(statement.text) and not _WISHED.search(statement.plain):
+    if not mark and not is_again and is_question(statement.text) and not _wishes(statement.plain):
         return replace(dropped, why="asks a question")
     quote = statement.text[:QUOTE_LIMIT].strip()
     content = as_line(quote)
