@@ -190,8 +190,9 @@ class Asker(Asks):
         """Send once, and write down what it cost: of what failed, no more than the service said."""
         is_shared, purpose = bool(question.token_usage), question.purpose
         note = partial(self.ledger.note, model=self.billed_as, purpose=purpose, is_shared=is_shared)
+        client = self._open()  # where that fails, nothing was asked, and nothing is written down
         try:
-            reply = self._open().send(body)
+            reply = client.send(body)
         except ModelError as error:
             announced = error.announced if isinstance(error, ServiceError) else None
             usage = None if announced else Usage()

@@ -68,7 +68,8 @@ class HaikuEngine:
         """
         failed: dict[str, ModelError] = {}
         for joined in self._plan_together(transcripts, known):
-            keep = partial(_kept_parts, joined=joined, hearing_of=partial(self.hearing, known=known))
+            hearings = [self.hearing(part.transcript, known) for part in joined.parts]  # before anything is paid for
+            keep = partial(_kept_parts, joined=joined, hearings=hearings)
             try:
                 reply = self.asks.ask_together(joined.question, packets.read_reply, keep=keep)
             except ModelError as error:
@@ -148,12 +149,10 @@ def _joined(replies: Iterable[tuple[str, ExtractionReply]], hearing: Hearing) ->
     return replace(hearing.own, candidates=tuple(candidates), skipped=(*hearing.own.skipped, *dropped))
 
 
-def _kept_parts(
-    reply: ExtractionReply, _text: str, *, joined: Joined, hearing_of: Callable[[Transcript], Hearing]
-) -> list[Kept]:
+def _kept_parts(reply: ExtractionReply, _text: str, *, joined: Joined, hearings: Sequence[Hearing]) -> list[Kept]:
     kept = []
-    for part, said in joined.split(reply):
-        family, text = packets.family_of(part.transcript), kept_of(said, hearing_of(part.transcript))
+    for (part, said), hearing in zip(joined.split(reply), hearings, strict=True):
+        family, text = packets.family_of(part.transcript), kept_of(said, hearing)
         kept.append(Kept(question=part.question.key, text=text, family=family, covers=part.covers))
     return kept
 

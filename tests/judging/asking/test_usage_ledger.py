@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from cases import cases
 
 from memsuggest.core.database import open_database
 from memsuggest.core.errors import ConfigError, ModelError
+from memsuggest.judging.asking import answers
+from memsuggest.judging.asking.answers import Answers
+from memsuggest.judging.asking.ask_model import Asker
 from memsuggest.judging.asking.endpoint import endpoint_of, find_endpoint
+from memsuggest.judging.asking.outcomes import failure
 from memsuggest.judging.asking.prices import MICROS, Usage, cost
-from memsuggest.judging.asking.question import Purpose
+from memsuggest.judging.asking.prompts import load_prompt
+from memsuggest.judging.asking.question import Purpose, Question
 from memsuggest.judging.asking.usage_ledger import FREE, MIGRATIONS, Budgets, Ledger
 
 MODEL, NOW = "claude-haiku-5-5", 1_790_000_000_000
@@ -82,6 +88,31 @@ def test_missing_usage_is_estimated(ledger: Ledger) -> None:
     spend(ledger, 1_000, usage=Usage(input=7, output=3, cache_read=2))
     (row,) = ledger.rows()
     assert (row.requests, row.is_estimate, row.usage.cache_read) == (2, True, 2)
+
+
+def test_what_could_not_be_asked_is_no_request(ledger: Ledger, tmp_path: Path) -> None:
+    """A server that is not there, a program that cannot be used: nothing was sent, so nothing is written down."""
+
+    def connect() -> NoReturn:
+        raise failure("no-connection")
+
+    kept = Answers(open_database(tmp_path / "answers.db", answers.MIGRATIONS))
+    asker = Asker(
+        kept=kept,
+        model=MODEL,
+        permit=lambda: None,
+        connect=connect,
+        ledger=ledger,
+        now=lambda: NOW,
+        billed_as=MODEL,
+        sleep=lambda _: None,
+    )
+    prompt = load_prompt("extraction")
+    question = Question(purpose=Purpose.EXTRACTION, prompt=prompt, about="a", data="{}", schema={}, max_tokens=10)
+    with pytest.raises(ModelError):
+        asker.ask(question, str)
+    assert ledger.rows() == []
+    assert ledger.last_uses() == {}
 
 
 def test_memory_work_stays_small_beside_the_assistants(ledger: Ledger) -> None:
