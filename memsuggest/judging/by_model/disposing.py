@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Literal, NamedTuple
 
 from rapidfuzz.distance import OSA
@@ -368,6 +368,7 @@ def _citations(cited: Cited, hearing: Hearing) -> list[Citation]:
     """Return the citations that a quote comes to: where the model says, else in the one other turn that has it."""
     if cited.file:
         transcript = hearing.transcript
+        named = (document for document in hearing.written if document.path == cited.file)
         return [
             Citation(
                 session_id=transcript.session_id,
@@ -377,7 +378,7 @@ def _citations(cited: Cited, hearing: Hearing) -> list[Citation]:
                 trust=Trust.AGENT,
                 format=transcript.format,
             )
-            for document in [document for document in hearing.written if document.path == cited.file][:1]
+            for document in islice(named, 1)
             for start, end in find_quote(cited.quote, document.text)
         ]
     if found := _citations_in(cited.quote, hearing.turn(cited.turn), hearing):

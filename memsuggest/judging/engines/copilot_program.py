@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from memsuggest.judging.asking.endpoint import endpoint_of
 from memsuggest.judging.asking.outcomes import Reply
@@ -49,18 +50,17 @@ def call(asked: running.Asked, *, model: str, files: Path, catalog: str = "") ->
 def read(done: running.Done, *, files: Path) -> Reply:
     """Return the last message of the printed events; as plain text it would be cut into lines of a terminal's width."""
     events = list(running.json_lines(done.out))
-    said, failed = [], []
-    for event in events:
-        data = fields_of(event.get("data"))
-        if event.get("type") == "assistant.message":
-            said.append(text_of(data.get("content")))
-        elif event.get("type") == "session.error":
-            failed.append(text_of(data.get("message")))
-    said, failed = list(filter(None, said)), list(filter(None, failed))
+    said = _texts(events, "assistant.message", "content")
+    failed = _texts(events, "session.error", "message")
     is_silent = not events and not done.out.strip() and bool(done.err.strip())
     if done.code or is_silent or (failed and not said):
         raise running.complaint(failed[-1] if failed else done.err.strip() or done.out, program=NAME)
     return Reply(text=said[-1] if said else "" if events else done.out, stop_reason="end_turn", usage=None)
+
+
+def _texts(events: list[dict[str, Any]], kind: str, name: str) -> list[str]:
+    texts = (text_of(fields_of(event.get("data")).get(name)) for event in events if event.get("type") == kind)
+    return list(filter(None, texts))
 
 
 def recipient(*, environ: Mapping[str, str], home: Path) -> running.Recipient:

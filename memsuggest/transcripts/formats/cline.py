@@ -100,8 +100,9 @@ _PATH = re.compile(r"<(\w{1,60})>\s{0,20}<path>([^<\n]{1,500})</path>")
 
 def _note_workspace(builder: TranscriptBuilder, text: str) -> None:
     """Take the folder that Cline works in from a message's environment details, if it is there."""
-    found = None if builder.workspace else _WORKSPACE.search(text)
-    builder.workspace = builder.cwd = found[1] if found else builder.workspace or None
+    if not builder.workspace and (found := _WORKSPACE.search(text)):
+        builder.workspace = found[1]
+    builder.cwd = builder.workspace
 
 
 def _say(builder: TranscriptBuilder, text: str) -> None:
