@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from cases import cases
+from processor_time import processor_seconds
 from reader_kit import answers, read, turn_of, typed
 
 from memsuggest.core.errors import TranscriptError
@@ -208,3 +209,11 @@ def test_only_the_person_counts(other: str) -> None:
     found = read(f"Ada: no default exports\n{other}: always use tabs\nAda: thanks\n", name="talk.txt", person="Ada")
     assert typed(found) == ["no default exports", "thanks"]
     assert [turn.text for turn in answers(found)] == ["always use tabs"]
+
+
+def test_many_names_take_no_longer() -> None:
+    """A log whose every line begins with another name is read in a moment."""
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    names = (f"N{a}{b}{c}" for a in letters for b in letters for c in letters)
+    text = "User: use tabs\nAssistant: ok\n" + "".join(f"{name}: started\n" for name in names)
+    assert processor_seconds(lambda: read(text)) < 1

@@ -54,7 +54,7 @@ def read(source: Source) -> Transcript:
     builder = TranscriptBuilder(source, name=NAME)
     lines = [line for _, line in source.text_lines(builder.skipped)]
     names = _names(lines)
-    person = _person(names, source)
+    person = _person(list(names), source)
     turns: list[tuple[str, list[str]]] = []
     last_mark = max((place for place, line in enumerate(lines) if fence_language(line) == ""), default=-1)
     fences = Fences()
@@ -89,15 +89,15 @@ def _speaker(line: str) -> tuple[str, str] | None:
     return name, found["said"] or ""
 
 
-def _names(lines: list[str]) -> list[str]:
-    """Collect the speakers.
+def _names(lines: list[str]) -> dict[str, None]:
+    """Collect the speakers in their order.
 
     Any capitalised name at the beginning of a line is one: better a remark of the person's is lost than that somebody
     else's words count as theirs.
     """
     fences = Fences()
     found = (_speaker(line) for line in lines if not fences.take(line))
-    return list(dict.fromkeys(speaker[0] for speaker in found if speaker))
+    return dict.fromkeys(speaker[0] for speaker in found if speaker)
 
 
 def _person(names: list[str], source: Source) -> str:
