@@ -209,6 +209,8 @@ _INSTEAD = re.compile(
     re.IGNORECASE,
 )
 """What names the older value behind the newer one."""
+_COMPARING = frozenset({"instead", "rather", "make", "set", "statt", "anstatt", "more", "less"})
+"""Words with which any value is changed: that two statements share one says nothing of what they are about."""
 _NEAR = 2  # turns before and after one that tell what its value is about
 _LATER = 60  # turns that are looked at for a value that was replaced in another chat, the last ones
 _QUOTED = 160
@@ -271,7 +273,7 @@ def _statement(text: str, at: int) -> _Statement:
 @lru_cache(maxsize=512)
 def _words(text: str) -> frozenset[str]:
     terms = indexed_terms(_VALUE.sub(" ", text))
-    return frozenset(term for term in terms if not term[:1].isdigit()) - faint_words()
+    return frozenset(term for term in terms if not term[:1].isdigit()) - faint_words() - _COMPARING
 
 
 def _is_replaced(old: _Statement, new: _Statement) -> bool:

@@ -22,6 +22,7 @@ from memsuggest.memory.turns import ASSISTANT, PERSON
         ("The link in the mail lasts 48h.", "The link in the mail lasts 72h now.", False),
         ("The basket of a guest lives for 14 days.", "The basket was 12 days, so 14 is good", False),
         ("A basket takes 30 KB.", "make the basket 30 days instead of 14", False),
+        ("The oven bakes 14 loaves instead of 8.", "keep the backups 30 days instead of 14", False),
     ],
 )
 def test_another_value(profile: Profile, older: str, newer: str, is_replaced: bool) -> None:
