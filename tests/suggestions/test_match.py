@@ -142,6 +142,14 @@ def test_what_was_in_use(target_index: TargetIndex, name: str, uri: str) -> None
     assert ("the file was in use when you said this" in found.why) is (uri != "AGENTS.md")
 
 
+def test_an_agent_whose_name_has_several_words() -> None:
+    """It is meant by its whole name, and by no word of it."""
+    names = (".github/agents/Night Baker.agent.md", ".github/agents/taster.agent.md", "AGENTS.md")
+    index = TargetIndex([target_from(name, "# Bakery\n\n- Bake at night\n") for name in names])
+    assert index.called(["Night Baker"]) == {0}
+    assert not index.called(["Baker"])
+
+
 @given(st.text(max_size=200), st.lists(st.text(max_size=20), max_size=3))
 def test_any_rule_is_ranked(content: str, paths: list[str]) -> None:
     """Whatever a rule says, the same files come in the same order, with scores between 0 and 1."""

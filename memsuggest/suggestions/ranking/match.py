@@ -109,14 +109,21 @@ def traits_of(statement: str) -> Traits:
     return text.startswith("**"), text.startswith("`"), is_loud, text.endswith("."), has_lead_in
 
 
+def plain_name(target: Target) -> str:
+    """Return what people call a file: a skill's folder, else the file without its endings."""
+    if target.type is TargetType.SKILL:
+        return target.folder.rpartition("/")[2]
+    return target.uri.rpartition("/")[2].partition(".")[0]
+
+
 def name_of(target: Target) -> str:
     """Return the telling part of a path: the file's own name and the folder that it is for or sorted into."""
     folders = [folder for folder in target.folder.split("/") if folder not in _PLAIN_FOLDERS]
     if target.always_on:
         return " ".join(folders)
     if target.type is TargetType.SKILL:
-        return " ".join([*folders[:-1][-1:], target.folder.rpartition("/")[2]])
-    return " ".join([*folders[-1:], target.uri.rpartition("/")[2].partition(".")[0]])
+        folders = folders[:-1]
+    return " ".join([*folders[-1:], plain_name(target)])
 
 
 def rarity(holding: int, total: int) -> float:
@@ -259,7 +266,7 @@ class TargetIndex:
     def called(self, names: Iterable[str]) -> frozenset[int]:
         """Return the files that some names mean: paths, ends of longer ones, what agents and skills are called."""
         chosen = [(number, file) for number, file in enumerate(self.files) if not file.target.always_on]
-        plain = {name_of(file.target).rpartition(" ")[2].lower(): number for number, file in reversed(chosen)}
+        plain = {plain_name(file.target).lower(): number for number, file in reversed(chosen)}
         found = set()
         for name in (name.replace("\\", "/").strip("/").lower() for name in names):
             parts = name.split("/")
