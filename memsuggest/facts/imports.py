@@ -35,9 +35,7 @@ SESSION = "import"  # which an imported fact cites
 LENGTH_LIMIT = 600  # characters of a rule; more is a document
 ITEMS_LIMIT = 2_000
 LATEST_TIME = 4_102_444_800_000  # milliseconds: the year 2100; a later one is no time at which something was said
-USUAL_CONFIDENCE = (
-    0.75  # of what has none of its own; the person's decision counts as a confirmation, no more than this
-)
+USUAL_CONFIDENCE = 0.75  # of what has none of its own; that the person takes it counts as much as a confirmation
 
 _WORDS = ("content", "text", "memory", "fact", "rule")
 _LISTS = ("facts", "memories", "rules")

@@ -206,14 +206,13 @@ def _store(context: Context, entry: Entry, turns: Sequence[SaidTurn]) -> None:
         if item.layer is entry.layer and item.tags[:1] == entry.tags[:1] and (not is_plan or item.task == entry.task)
     ]
     before = next((item for item in same if item.id == entry.id), None)
-    if is_plan and before:
-        return
-    store.add([entry])
     if not is_plan:
+        store.add([entry])
         store.keep_turns(entry, as_forgotten_before(store.turns_of(before), turns) if before else turns)
         store.remove([item for item in same if item.id != entry.id])  # the summaries of earlier versions
-    for item in same if is_plan else ():
-        if item.status is EntryStatus.ACTIVE:
+    elif before is None:
+        store.add([entry])
+        for item in (item for item in same if item.status is EntryStatus.ACTIVE):
             store.update(item._replace(status=EntryStatus.INACTIVE, superseded_by=entry.id))
 
 

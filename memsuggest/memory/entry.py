@@ -49,8 +49,7 @@ class Entry(NamedTuple):
     section: str = ""  # the heading of an entry of the identity
     tags: tuple[str, ...] = ()
     session: str = ""  # the hashed session that it comes from
-    superseded_by: str = ""
-    """The id of the entry that corrected it; of an active one, of what the person said against it since."""
+    superseded_by: str = ""  # the id of the entry that corrected it; of a pending one, of that which it contradicts
     recall_count: int = 0
     is_correction: bool = False  # whether the person put something right with it
     is_fact: bool = False  # whether it mirrors a fact: then it is changed where facts are

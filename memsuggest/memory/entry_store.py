@@ -193,7 +193,7 @@ class EntryStore:
         for text in texts:
             words = query_words(text)
             counts: Counter[int] = Counter()
-            for form in {form for word in words for form in word.forms}:
+            for form in sorted({form for word in words for form in word.forms}):
                 rows = self.connection.execute(
                     "SELECT rowid >> ? FROM said_words WHERE said_words MATCH ? AND rowid & ? > 0",
                     (TURN_BITS, f'"{form}"', (1 << TURN_BITS) - 1),

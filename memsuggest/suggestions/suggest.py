@@ -182,9 +182,12 @@ def replan(
     if fact is None or why_forbidden(fact.content):
         return None
     if verdict and target and verdict.uri == target.uri:
-        line, spot = line_named(target, verdict.line) if verdict.line else None, _here(suggestion, target)
-        is_beside = spot.section and not verdict.line
-        judged = _beside(fact, spot, verdict) if is_beside else line and _in_place(fact, target, line, verdict)
+        judged, spot = None, _here(suggestion, target)
+        if verdict.line:
+            line = line_named(target, verdict.line)
+            judged = _in_place(fact, target, line, verdict) if line else None
+        elif spot.section:
+            judged = _beside(fact, spot, verdict)
         if judged:
             return judged
     rule = replace(fact, content=as_rule(fact.content))

@@ -56,8 +56,9 @@ def is_about_wrong(name: str) -> bool:
     """Tell whether what a heading or lead-in announces is what one should *not* do, and nothing but that."""
     plain = " ".join(_words(name))
     says_so = "do not" in plain or "not to" in plain or "not allowed" in plain
-    is_sign = _WRONG_SIGN.match(name) is not None and plain.count(" ") <= 1
-    return is_sign or any(_is_bare(words, _WRONG, {"allowed"}) for words in [name, *[f"{name} never"] * says_so])
+    if _WRONG_SIGN.match(name) is not None and plain.count(" ") <= 1:
+        return True
+    return _is_bare(name, _WRONG, {"allowed"}) or (says_so and _is_bare(f"{name} never", _WRONG, {"allowed"}))
 
 
 def _is_bare(name: str, telling: Collection[str], others: Collection[str]) -> bool:
