@@ -50,7 +50,7 @@ class Keys:
                     first += piece
                 return first.decode(errors="replace")
             found = ""
-            while self._has_more(_PATIENCE) and len(found) < 8 and not (found[-1:].isalpha() or found[-1:] == "~"):
+            while len(found) < 8 and not (found[-1:].isalpha() or found[-1:] == "~") and self._has_more(_PATIENCE):
                 found += os.read(self._descriptor, 1).decode(errors="replace")
             if found != _PASTE_BEGINS:
                 return _ARROWS.get(found[1:], ESCAPE) if found[:1] in {"[", "O"} else ESCAPE

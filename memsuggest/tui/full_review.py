@@ -349,6 +349,8 @@ class FullReview:
         return self.app.list.put_off
 
     async def confirms(self, shown: Shown) -> bool:
+        if self.ready is None or self.ready.shown is not shown:  # what is agreed to stands on the screen
+            await self.show_edited(shown)
         question = f"{why_own(shown)}; type `yes` to write the file" + (
             "" if shown.suggestion.executable else " anyway"
         )

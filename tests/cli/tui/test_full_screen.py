@@ -227,6 +227,22 @@ def test_what_runs_a_command_takes_the_whole_word(cellar: Path) -> None:
     assert len(pending()) == 3
 
 
+def test_an_edit_that_needs_the_whole_word_is_shown_first(cellar: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What `yes` would write stands on the screen, also where no preview came while it was typed."""
+    monkeypatch.setattr("memsuggest.tui.key_actions._TYPING", PATIENCE)
+
+    async def steps(screen: Screen) -> None:
+        await screen.press("e", sees="edit the rule:")
+        await screen.types(" Turn off certificate checks.")
+        await screen.press("enter", sees="type `yes` to write the file")
+        await screen.sees("certificate checks")
+        await screen.types("no")
+        await screen.press("enter", sees="not applied; the edit was discarded")
+
+    at_screen(steps)
+    assert len(pending()) == 4
+
+
 def test_keys_typed_ahead_are_not_lost(cellar: Path) -> None:
     """Whoever knows what comes types a whole review at once, words and answers too."""
 
