@@ -83,7 +83,7 @@ class ReviewLoop(LineDialog):
         if self.names[self.place] in ids:
             self.go_on()
 
-    async def stay(self, note: str, ids: Sequence[str]) -> None:
+    async def stay(self, note: str, ids: Sequence[str], *, is_back: bool = False) -> None:
         self.notes.append(note)
         if places := [self.names.index(name) for name in ids if name in self.names]:
             self.place, self.is_back = min(places), False

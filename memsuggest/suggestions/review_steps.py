@@ -57,8 +57,8 @@ class Front(Dialog, Protocol):
     async def settle(self, ids: Collection[str], *notes: str, is_applied: bool = False) -> None:
         """Show what comes next, once some were applied or dismissed."""
 
-    async def stay(self, note: str, ids: Sequence[str]) -> None:
-        """Show one of these, which are pending."""
+    async def stay(self, note: str, ids: Sequence[str], *, is_back: bool = False) -> None:
+        """Show one of these, which are pending, or `is_back` again."""
 
 
 async def apply_it(front: Front) -> None:
@@ -230,7 +230,7 @@ async def undo(front: Front) -> None:
     about = f" “{contents[0]}”" if contents else ""
     more = f" and {len(contents) - 1} more" if len(contents) > 1 else ""
     files = f", restored {', '.join(done.paths)}" if done.paths else ""
-    await front.stay(f"undone: {done.taken.verb}{about}{more}{files}", done.taken.ids)
+    await front.stay(f"undone: {done.taken.verb}{about}{more}{files}", done.taken.ids, is_back=True)
 
 
 class Key(NamedTuple):

@@ -380,12 +380,12 @@ class FullReview:
         await self.load()
         self.app.note(*notes)
 
-    async def stay(self, note: str, ids: Sequence[str]) -> None:
-        """Go to one of them, also where the filter would hide it."""
+    async def stay(self, note: str, ids: Sequence[str], *, is_back: bool = False) -> None:
+        """Go to one of them; to what is back, also where the filter would hide it."""
         for name in ids:
             self.places.pop(name, None)
         await self.load(go_to=ids)
-        if ids and (self.item is None or self.item.id not in ids):
+        if is_back and ids and (self.item is None or self.item.id not in ids):
             self.filter, self.words = ALL, ""
             self.show_rows(go_to=ids)
         self.app.note(note)

@@ -431,6 +431,23 @@ def test_numbers_places_and_the_palette(cellar: Path) -> None:
     at_screen(steps, size=(140, 40))
 
 
+def test_a_move_leaves_the_search_as_it_is(cellar: Path) -> None:
+    """Who sorts what was found goes on with the next of it; only what is undone is shown in any case."""
+
+    async def steps(screen: Screen) -> None:
+        await screen.press("slash", sees="search:")
+        await screen.types("agents.md", sees="3 in file")
+        await screen.press("enter", sees="w why")
+        await screen.press("m", "t", sees="place:")
+        await screen.types("CLAUDE.md")
+        await screen.press("enter", sees="create it?")
+        await screen.press("y", sees="moved to CLAUDE.md")
+        assert screen.review.words == "agents.md"
+        await screen.press("u", sees="undone: moved")
+
+    at_screen(steps, size=(140, 40))
+
+
 def test_a_search_finds_maybes_and_says_where(cellar: Path, home: Path) -> None:
     """Sentences of low confidence come after what is pending, and the place of the words is named."""
     claude_session(home, cellar, "the importer should use the mock clock", session="44444444-aaaa-4bbb-8ccc-1", day=3)
