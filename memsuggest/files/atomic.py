@@ -17,9 +17,10 @@ from pathlib import Path
 
 from memsuggest.core.errors import EditConflict, FileError, OutsideWorkspace
 from memsuggest.files import target_names
-from memsuggest.files.exact import SIZE_LIMIT, digest_of_bytes, explained, read_bytes
+from memsuggest.files.exact import SIZE_LIMIT, digest_of_bytes, read_bytes
 from memsuggest.files.folder import Folder, make_folders, opened, remove_folders
 from memsuggest.files.lock import is_gone, this_process
+from memsuggest.files.system_errors import explained
 
 UNCHECKED = "*"  # as `expected_digest`: whatever is there may be replaced (files that only this program writes)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.parse import unquote_to_bytes
 
 from memsuggest.files import target_names
-from memsuggest.files.exact import explained
+from memsuggest.files.system_errors import explained
 
 _FILE_URI = re.compile(r"file://(?:localhost)?(/[^?#]*)", re.IGNORECASE)
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from memsuggest.core.errors import FileError
 from memsuggest.files import folder
-from memsuggest.files.exact import explained
 from memsuggest.files.folder import make_folders
+from memsuggest.files.system_errors import explained
 
 _PAUSE = 0.05  # seconds between two tries
 _OPEN = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)

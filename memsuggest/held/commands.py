@@ -14,7 +14,7 @@ from memsuggest.core.text.when import parse_moment
 
 if TYPE_CHECKING:
     from memsuggest.core.context import Context
-    from memsuggest.report.workspace_report import WorkspaceReport
+    from memsuggest.report.report_data import WorkspaceReport
 
 command = Commands()
 

@@ -34,11 +34,11 @@ from memsuggest.facts.forget_quotes import forgotten_evidence
 from memsuggest.facts.stores import all_decisions, known_facts, waiting_maybes
 from memsuggest.files.journal import KEPT, Entry
 from memsuggest.held.chat_note import CLAUDE, COPILOT_CLI, VS_CODE, ChatNote, NotedSentence, united
-from memsuggest.held.coverage import find_matters
 from memsuggest.held.file_reading import Surroundings, TouchedPaths, reading_of
 from memsuggest.held.held_report import FileUse, HeldOutcome, HeldReport, HeldRule, RuleLine, SinceFrom
 from memsuggest.held.note_store import NoteStore, NumberedSentence, evidence_of, note_backlog, note_store
 from memsuggest.held.remedies import remedies_for
+from memsuggest.held.repeated_rules import find_matters
 from memsuggest.held.rule_outcome import ChatTable, Force, judge, rule_lines_of, words_of_rule
 from memsuggest.suggestions.bridges import is_taken_in
 from memsuggest.suggestions.decision_reports import Shown

@@ -50,7 +50,7 @@ from memsuggest.held.held_report import (
     SaidAgain,
     SinceFrom,
 )
-from memsuggest.report.workspace_report import AssistantCost, FileCost, Learned, LoadedWhen, WorkspaceReport
+from memsuggest.report.report_data import AssistantCost, FileCost, Learned, LoadedWhen, WorkspaceReport
 from memsuggest.suggestions.bridges import PROGRAMS, readers
 from memsuggest.suggestions.pending import load, pending_maintenance
 from memsuggest.suggestions.rank_places import list_targets

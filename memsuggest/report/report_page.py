@@ -26,7 +26,7 @@ from memsuggest.core.render.safe_output import one_line, safe
 from memsuggest.core.text.when import day as iso_day
 from memsuggest.held.held_report import ChatShare, HeldOutcome, HeldRule, SaidAgain, share_before, share_since
 from memsuggest.held.rule_outcome import no_effect
-from memsuggest.report.workspace_report import WorkspaceReport
+from memsuggest.report.report_data import WorkspaceReport
 
 MARK = '<meta name="generator" content="memsuggest report'  # by this one tells a report of ours from any other file
 LONGEST = 400  # characters of a text on the page

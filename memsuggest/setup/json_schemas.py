@@ -20,7 +20,7 @@ from memsuggest.memory import app_reports as apps
 from memsuggest.memory import recall_reports as recall
 from memsuggest.notes.note import NoteRows, NoteShown
 from memsuggest.pull_requests.comment_text import PullRequestReport
-from memsuggest.report import workspace_report
+from memsuggest.report import report_data
 from memsuggest.setup import doctor_report
 from memsuggest.setup.plan import SetUp
 from memsuggest.suggestions import decision_reports, status_report
@@ -50,7 +50,7 @@ REPORTS: Mapping[str, tuple[type, ...]] = {
     "transcripts": (look_at_transcripts.TranscriptRows, look_at_transcripts.TranscriptShown),
     "redact": (plain.RedactedJson,),
     "held": (held_report.HeldReport,),
-    "report": (workspace_report.WorkspaceReport,),
+    "report": (report_data.WorkspaceReport,),
     "comment": (PullRequestReport, plain.PostedJson, plain.RequestsJson),
     "recall": (recall.RecallReport, recall.RecallLog),
     "memory list": (recall.EntryRows, facts.FactRows, apps.AppRows),

@@ -20,8 +20,8 @@ from memsuggest.held.held_report import (
     share_before,
     share_since,
 )
+from memsuggest.report.report_data import WorkspaceReport
 from memsuggest.report.report_page import columns, day, page, stacked
-from memsuggest.report.workspace_report import WorkspaceReport
 from memsuggest.report.write_page import draw_badge
 
 DAY = 86_400_000

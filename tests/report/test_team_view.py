@@ -37,13 +37,13 @@ from memsuggest.held.held_report import (
     SinceFrom,
 )
 from memsuggest.report.gather import Shared, for_team
-from memsuggest.report.report_page import page
-from memsuggest.report.workspace_report import (
+from memsuggest.report.report_data import (
     FileCost,
     Learned,
     LoadedWhen,
     WorkspaceReport,
 )
+from memsuggest.report.report_page import page
 
 _numbers = count(1)
 DAY = datetime(1987, 6, 5, tzinfo=UTC)
