@@ -1,4 +1,4 @@
-"""What the system's errors about files mean, in plain words, and what a person can do."""
+"""The system's errors about files in plain words, with what a person can do."""
 
 from __future__ import annotations
 
