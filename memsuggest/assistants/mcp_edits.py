@@ -125,7 +125,10 @@ def table_added(text: str, path: Sequence[str], values: Mapping[str, object]) ->
     """
     newline = "\r\n" if "\r\n" in text else "\n"
     # A text of JSON is a basic string of TOML.
-    rows = [f"[{'.'.join(path)}]", *(f"{name} = {json.dumps(one, ensure_ascii=False)}" for name, one in values.items())]
+    rows = [
+        f"[{'.'.join(path)}]",
+        *(f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in values.items()),
+    ]
     table = newline.join(rows)
     if not text:
         return table + newline

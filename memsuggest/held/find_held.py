@@ -216,7 +216,7 @@ def _said_by_line(
     }
     found = {}
     for line, numbers in matches.items():
-        placed = sorted((counted[number] for number in numbers if number in counted), key=lambda one: one[0])
+        placed = sorted((counted[number] for number in numbers if number in counted), key=lambda row: row[0])
         first: dict[object, tuple[int, NotedSentence]] = {}
         for place, said, moment in placed:
             first.setdefault(moment, (place, said))

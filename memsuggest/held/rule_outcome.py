@@ -90,7 +90,7 @@ def words_of_rule(rule: str) -> RuleWords:
     >>> sorted(words_of_rule("Write commit messages in the imperative.").activity)
     ['commit']
     """
-    words = [word for word in (one.strip("/") for one in words_of(rule)) if word]
+    words = [word for word in (each.strip("/") for each in words_of(rule)) if word]
     found: dict[frozenset[str], None] = {}
     for word in sorted(set(words) - OF_ANY_CHAT):
         members = next((group.split() for group in ALTERNATIVES if word in group.split()), [])

@@ -354,5 +354,5 @@ def private_in(text: str, *, names: Collection[str] = ()) -> tuple[str, ...]:
 
 def people_in(text: str) -> tuple[str, ...]:
     """Return the people of whom a note says that they want, said or did something."""
-    found = (one["name"] or one["asked"] or one["handle"] for one in _PERSON.finditer(text))
+    found = (match["name"] or match["asked"] or match["handle"] for match in _PERSON.finditer(text))
     return tuple(dict.fromkeys(name for name in found if name not in _NO_NAME and content_words(name.casefold())))

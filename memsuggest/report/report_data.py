@@ -163,8 +163,8 @@ class WorkspaceReport:
 
     @property
     def applied(self) -> int:
-        return sum(bool(one.applied_to) for one in self.learned)
+        return sum(bool(fact.applied_to) for fact in self.learned)
 
     @property
     def dismissed(self) -> int:
-        return sum(one.is_dismissed for one in self.learned)
+        return sum(fact.is_dismissed for fact in self.learned)
