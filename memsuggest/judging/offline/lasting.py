@@ -70,20 +70,17 @@ def points_elsewhere(plain_text: str) -> str:
 
 def _unnamed(said: str, line: str) -> str:
     """Return the first thing that a plain line speaks of as known and does not name; empty where there is none."""
+    things = words_of("known_things")
     names = {word.lower().strip(".'") for word in re.findall(r"[\w'.-]+", line)[1:] if not word.islower()}
     for found in _THING.finditer(said):
         words, behind = _thing(found["rest"].split())
-        if (
-            not words
-            or behind in words_of("known_things")["telling"]
-            or any(_NAME.search(word) or word in names for word in words)
-        ):
+        if not words or behind in things["telling"] or any(_NAME.search(word) or word in names for word in words):
             continue  # "this is": the pattern of what points has judged it
         is_the = found["which"] == "the"
-        known = words_of("known_things")["known"] if is_the else words_of("known_things")["ours"]
+        known = things["known"] if is_the else things["ours"]
         is_known = not known.isdisjoint((words[0], words[-1], words[-1].removesuffix("s")))
         is_behind = re.search(rf"\b{re.escape(words[-1].rstrip('s'))}", said[: found.start()]) is not None
-        is_described = is_the and len(words) > 1 and words[0] not in words_of("known_things")["pointers"]
+        is_described = is_the and len(words) > 1 and words[0] not in things["pointers"]
         if not (is_known or is_behind or is_described):
             return " ".join((found["which"], *words))
     return ""
@@ -91,11 +88,11 @@ def _unnamed(said: str, line: str) -> str:
 
 def _thing(rest: list[str]) -> tuple[list[str], str]:
     """Return the words of a thing's name, those up to a word that belongs to no name, and that word."""
-    words: list[str] = []
+    things, words = words_of("known_things"), list[str]()
     for word in rest:
         bare = word.rstrip(".,:")
         does = bool(words) and bare.endswith("s") and bare[:-1] in VERBS
-        if bare in words_of("known_things")["bounds"] or bare in words_of("known_things")["telling"] or does:
+        if bare in things["bounds"] or bare in things["telling"] or does:
             return words, bare
         words.append(bare)
         if bare != word:

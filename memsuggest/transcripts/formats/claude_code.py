@@ -310,13 +310,10 @@ class _Session:
         self._last_answer = {}
         if model := text_of(fields_of(last.get("message")).get("model")):
             builder.activity.signal(model=model)
-        cwd, branch = builder.cwd, builder.branch
-        builder.cwd = text_of(last.get("cwd")) or cwd
-        builder.branch = text_of(last.get("gitBranch")) or branch
         builder.at = instant(last.get("timestamp"))
         builder.session_id = builder.session_id or text_of(last.get("sessionId"))
-        builder.end_activity(key=text_of(last.get("uuid")))
-        builder.cwd, builder.branch = cwd, branch
+        cwd, branch, key = (text_of(last.get(name)) for name in ("cwd", "gitBranch", "uuid"))
+        builder.end_activity(cwd=cwd, branch=branch, key=key)
         if parent:
             self._calls.clear()
             record, number = hash_of(parent), builder.next_number

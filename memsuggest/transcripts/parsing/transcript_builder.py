@@ -228,11 +228,12 @@ class TranscriptBuilder:
         beginning = (first.typed, first.at.isoformat() if first.at else "") if first else ()
         return hash_of(self._name, self.workspace or "", *beginning, answer)
 
-    def end_activity(self, *, key: str = "") -> None:
-        """Make a turn of what the assistant did since the last one; `key` is the record's own id."""
+    def end_activity(self, *, key: str = "", cwd: str = "", branch: str = "") -> None:
+        """Make a turn of what the assistant did since the last one; `key`, `cwd` and `branch` are the record's own."""
         if (self.model or self.agent) and not self.activity.is_empty:
             self.activity.signal(model=self.model, agent=self.agent)
-        if turn := self.activity.as_turn(self.next_number, cwd=self.cwd, branch=self.branch, at=self.at, key=key):
+        place = {"cwd": cwd or self.cwd, "branch": branch or self.branch}
+        if turn := self.activity.as_turn(self.next_number, **place, at=self.at, key=key):
             self._turns.append(turn)
         self._written |= self.activity.written
         self.activity, self.at = Activity(), None
