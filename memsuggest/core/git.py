@@ -55,9 +55,8 @@ def run_git(
         printed = _run(root, ["config", "--null", "--name-only", "--get-regexp", r"^filter\."], _OFF, (0, 1))
         if printed is None:
             return None
-        for name in filter(
-            None, printed.decode("utf-8", "surrogateescape").split("\0")
-        ):  # every filter is switched off
+        # Every filter is switched off.
+        for name in filter(None, printed.decode("utf-8", "surrogateescape").split("\0")):
             found = name.rpartition(".")[0]
             settings |= {f"{found}.{kind}": "" for kind in _FILTER} | {f"{found}.required": "false"}
     return _run(root, words, settings, accept, environ)

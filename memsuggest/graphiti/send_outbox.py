@@ -196,10 +196,8 @@ def take_back(client: GraphitiClient, group_id: str, name: str, *, seconds: floa
     ours = {item.uuid for item in found}
     facts = _facts_of(client, group_id, found, deadline)
     made = {fact.uuid for fact in facts if ours.issuperset(fact.episodes)}
-    for uuid, what in [
-        *dict.fromkeys(sorted(made), "entity-edge").items(),
-        *dict.fromkeys(sorted(ours), "episode").items(),
-    ]:
+    gone = [("entity-edge", uuid) for uuid in sorted(made)] + [("episode", uuid) for uuid in sorted(ours)]
+    for what, uuid in gone:
         try:
             client.delete(what, uuid, within=deadline - time.monotonic())
         except GraphitiError as error:

@@ -347,12 +347,10 @@ def _committed(context: Context, targets: Iterable[Target]) -> dict[str, Sequenc
             names = [name for name in _NAME_IN_HEAD.findall(head) if name != os.devnull]
             for line in (line for hunk in hunks for line in hunk.split("\n")[1:] if line[:1] in changes):
                 changes[line[0]].add((names[-1], _squeezed(line[1:])))
-        for sign, other, moment in (
-            ("+", "-", int(at) * 1000),
-            ("-", "+", 0),
-        ):  # what was taken out last has the time 0
-            for place in changes[sign] - changes[other]:
-                latest.setdefault(place, moment)
+        for place in changes["+"] - changes["-"]:
+            latest.setdefault(place, int(at) * 1000)
+        for place in changes["-"] - changes["+"]:  # what was taken out last has the time 0
+            latest.setdefault(place, 0)
     for target in asked:
         times = [latest.get((target.uri, _squeezed(line)), 0) for line in split_lines(target.text)]
         found[target.uri] = times

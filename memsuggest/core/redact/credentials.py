@@ -432,9 +432,10 @@ def _lets_in(text: str, start: int, end: int) -> bool:
     first, word = max(0, start - 80), text[start:end]
     if _LOGS_IN_BEFORE.search(text, first, start):
         return True
-    is_sentence = _THREE_WORDS.fullmatch(word) is not None
     if _HANDED_BEFORE.search(text, first, start) is None:
         return False
+    is_sentence = _THREE_WORDS.fullmatch(word) is not None
+    if _AS_PASSWORD_AFTER.match(text, end) or (is_sentence and word[0].islower()):
+        return True
     # A product with its version is used for a place too (`use WindowsServer2022 for staging`); three words are none.
-    is_telling = bool((is_sentence or _COMMON_IN_PASSWORDS.search(word)) and _FOR_A_PLACE_AFTER.match(text, end))
-    return bool(_AS_PASSWORD_AFTER.match(text, end)) or (is_sentence and word[0].islower()) or is_telling
+    return bool((is_sentence or _COMMON_IN_PASSWORDS.search(word)) and _FOR_A_PLACE_AFTER.match(text, end))
