@@ -62,7 +62,7 @@ def state_migrations() -> list[Migration]:
     return [migration for owner in (*owners, *others) for migration in owner.MIGRATIONS]
 
 
-@dataclass(kw_only=True, eq=False)
+@dataclass(kw_only=True, eq=False, repr=False)  # its environment may hold keys
 class Context:
     """One workspace with its settings, its stores and its targets."""
 
