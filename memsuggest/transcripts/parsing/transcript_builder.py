@@ -230,10 +230,14 @@ class TranscriptBuilder:
 
     def end_activity(self, *, key: str = "", cwd: str = "", branch: str = "") -> None:
         """Make a turn of what the assistant did since the last one; `key`, `cwd` and `branch` are the record's own."""
-        if (self.model or self.agent) and not self.activity.is_empty:
-            self.activity.signal(model=self.model, agent=self.agent)
+        done, at = self.activity, self.at
+        self.at = None
+        if done.is_empty:
+            return
+        if self.model or self.agent:
+            done.signal(model=self.model, agent=self.agent)
         place = {"cwd": cwd or self.cwd, "branch": branch or self.branch}
-        if turn := self.activity.as_turn(self.next_number, **place, at=self.at, key=key):
+        if turn := done.as_turn(self.next_number, **place, at=at, key=key):
             self._turns.append(turn)
-        self._written |= self.activity.written
-        self.activity, self.at = Activity(), None
+        self._written |= done.written
+        self.activity = Activity()
