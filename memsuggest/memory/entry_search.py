@@ -13,6 +13,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import accumulate
 from math import log
 from typing import NamedTuple
 
@@ -356,8 +357,13 @@ def _ways(
     others.insert(0 if word.is_asked_for else len(others), members)
     taken: set[str] = set()
     for share, terms in [(1.0, word.forms), *others]:
-        if known := {term for term in terms if counts.get(term) and term not in taken}:
-            taken |= known
+        known = {term for term in terms if counts.get(term) and term not in taken}
+        taken |= known
+        if share < 1:  # of other words the rarest, as many as there is room for: the others tell little
+            rarest = sorted(known, key=lambda term: (counts[term], term))
+            read = accumulate(counts[term] for term in rarest)
+            known = {term for term, many in zip(rarest, read, strict=True) if many <= _BUDGET // 2}
+        if known:
             yield share, known
 
 

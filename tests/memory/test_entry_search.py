@@ -154,3 +154,10 @@ def test_the_index_stays_flat(told: Told) -> None:
         store.remove([one])
     (structure,) = store.connection.execute("SELECT block FROM said_words_data WHERE id = 10").fetchone()
     assert structure[4] < 20  # behind a cookie of four bytes, the number of levels
+
+
+def test_of_compounds_the_rare_ones_are_read(told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What stands in many entries tells little, so no more is read of it than there is room for."""
+    monkeypatch.setattr("memsuggest.memory.entry_search._BUDGET", 4)
+    common = [f"The harborline {place} is open." for place in ("Oslo", "Bergen", "Narvik")]
+    assert found(told(*common, "The harbormaster is Ada."), "harbor") == ["The harbormaster is Ada."]
