@@ -70,6 +70,9 @@ _LEAD = re.compile(
 )
 """What leads a correction in and is no part of what is corrected."""
 _TOOL = re.compile(r"[\w.-]+")
+_FORBIDS = re.compile(r"(?:no|kein\w*|sin|pas\ de)\s\w", re.IGNORECASE)
+_TELLS = re.compile(r"(?:you|du|tu|has|você)\b(?!\s+(?:should|must|need|have\s+to|can|may))", re.IGNORECASE)
+"""How a sentence begins that says what was done, rather than what is to be done."""
 
 
 _OWN = (Trust.TYPED, Trust.CONFIRMED)
@@ -202,8 +205,8 @@ def _said_in(transcript: Transcript, candidates: Iterable[Candidate]) -> tuple[N
         rule = as_line(quote[lead.end() :] if (lead := _LEAD.match(quote)) else quote)
         if is_objection and (tool := rule.strip(" .!`").lower()) and _TOOL.fullmatch(tool) and has_cue("tool", tool):
             rule = f"Use {tool}."
-        is_norm = has_norm(rule) or (is_objection and is_normative(rule))
-        if is_norm and not (unclear(rule) or MARK in rule or safety.refused(rule)):
+        is_norm = has_norm(rule) or bool(_FORBIDS.match(rule)) or (is_objection and is_normative(rule))
+        if is_norm and not _TELLS.match(rule) and not (unclear(rule) or MARK in rule or safety.refused(rule)):
             at = _milliseconds(said.turn.at)
             against.append(
                 NotedSentence(turn=said.turn.number, quote=quote, rule=rule, at=at, is_correction=is_objection)

@@ -80,6 +80,7 @@ def claude_rules(*rules: str, pattern: str = "src/api/**") -> str:
 SIX = (20, 23, 26, 29, 32, 35)
 ENVELOPE = "Wrap every response in an envelope."
 SAID_ENVELOPE = "No, wrap every response in an envelope."
+STYLES = {23: "no inline styles"}
 PNPM_FOR_CLAUDE = {"CLAUDE.md": (10, f"# Shop\n\n- {PNPM}\n")}
 FOR_API = {".github/instructions/api.instructions.md": (10, rule_file(ENVELOPE))}
 FOR_WEB = {".github/instructions/api.instructions.md": (10, rule_file(ENVELOPE, pattern="src/web/**"))}
@@ -107,6 +108,21 @@ HISTORIES = (
         "pnpm",
         FAILS,
         1,
+    ),
+    History(
+        "said again in three words without a verb",
+        agents("Never use inline styles."),
+        [Chat(day=day, task="Style the button.", files=("web/button.css",), said=STYLES.get(day, "")) for day in SIX],
+        "inline",
+        FAILS,
+        1,
+    ),
+    History(
+        "what the assistant does is told, not asked for",
+        agents(PNPM),
+        installs((2, 5, *SIX), said={2: SAID_PNPM, 23: "You use pnpm, never npm."}),
+        "pnpm",
+        HOLDS,
     ),
     History("no chat since", agents(PNPM), installs((2, 5)), "pnpm", UNTESTED),
     History(
