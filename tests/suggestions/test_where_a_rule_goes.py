@@ -177,6 +177,24 @@ def test_german_replaces_german() -> None:
     assert placed(told(rule), {"AGENTS.md": GERMAN}).replaces is not None
 
 
+@cases(
+    "closing",
+    [
+        "---\n\nSee you in the reviews.",
+        "_Last updated: May 2026_",
+        "Happy coding!",
+        "🤖 Made with care by the shop team.",
+        "Proceed with the checkout by following the steps.",
+        "$ARGUMENTS",
+    ],
+)
+def test_a_closing_line_stays_last(closing: str) -> None:
+    """A goodbye or a date ends the file, with or without a line above it; so does what a prompt is given."""
+    text = after(f"# Shop\n\n## Build\n\nRun make.\n\n{closing}\n")
+    assert text.rstrip().endswith(closing)
+    assert PRICES in text
+
+
 def test_where_in_the_file() -> None:
     """Words close no section of their own, what a tool writes is left alone, and a named section is nobody's output."""
     assert "## License\n\nLicensed under MIT." in after("# Shop\n\n## License\n\nLicensed under MIT.\n")

@@ -27,7 +27,7 @@ from memsuggest.core.model import (
     TargetType,
 )
 from memsuggest.core.text.likeness import opposed
-from memsuggest.core.text.words import sections_of, word_set
+from memsuggest.core.text.words import form, sections_of, word_set
 from memsuggest.customizations.blocks.line_kinds import bare, item_of, split_lines
 from memsuggest.customizations.blocks.scan import Block, BlockKind
 from memsuggest.customizations.blocks.sections import Layout, layout
@@ -218,6 +218,19 @@ def _chosen(rule: _Rule, section: Section | None) -> Section | None:
     return usual if usual is not None or rule.type is TargetType.PROMPT else named
 
 
+_LONGEST_CLOSING = 200  # characters; a longer paragraph says more than goodbye
+
+
+def _is_closing(blocks: Sequence[Block]) -> bool:
+    """Tell if the last paragraph only closes what stands above: it says goodbye, or stands below a line of its own."""
+    before, last = blocks[-2:] if len(blocks) > 1 else (None, blocks[-1])
+    if last.kind is not BlockKind.PARAGRAPH or len(last.text) > _LONGEST_CLOSING:
+        return False
+    if before is None or before.kind is BlockKind.HEADING:
+        return False  # all that its section says
+    return before.kind is BlockKind.RULE or form(__package__, "place", "closing").match(last.text) is not None
+
+
 def _ends_of(found: Layout, section: Section) -> Iterator[int]:
     """Yield where a list can begin in a section: at its end, before what only closes it, else further up.
 
@@ -233,7 +246,7 @@ def _ends_of(found: Layout, section: Section) -> Iterator[int]:
         is_closing_tag = block.kind is BlockKind.TAG and not block.level and not is_example_tag(block.text)
         return is_closing_tag and openers.get(block.start, section.start + 3) <= section.start + 2
 
-    while blocks and leads_on(blocks[-1]):
+    while blocks and (leads_on(blocks[-1]) or _is_closing(blocks)):
         blocks.pop()
     pairs = list(zip_longest(blocks, blocks[1:]))
     for block, after in pairs[: -SPOTS - 1 : -1]:
@@ -266,7 +279,7 @@ def _spots_for_a_section(found: Layout) -> Iterator[int]:
         closes_the_file = last.kind in (BlockKind.RULE, BlockKind.DEFINITION) or (
             last.kind is BlockKind.TAG and not last.level and openers.get(last.start, first + 9) <= first + 1
         )
-        if not (closes_the_file or (is_wrapped and last.kind is BlockKind.FENCE)):
+        if not (closes_the_file or _is_closing(blocks) or (is_wrapped and last.kind is BlockKind.FENCE)):
             break
         end = blocks.pop().start
     while end and not found.lines[end - 1].strip() and found.may_insert(end - 1):
