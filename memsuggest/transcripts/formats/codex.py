@@ -194,6 +194,7 @@ class _Rollout:
             return
         self._seen.setdefault(key, builder.place.offset)
         self._source_of_last = source
+        self._last_said = ""  # the same answer to another prompt is no copy
         builder.type(text, at=instant(at), key=key if at else "", paths=paths)
 
     def _say(self, text: str, at: object) -> None:
