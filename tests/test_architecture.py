@@ -13,7 +13,7 @@ LINES_OF_ROOMS = {
     "core": 5_995,
     "files": 1_270,
     "customizations": 3_885,  # names and descriptions that hosts do not read as meant
-    "transcripts": 8_470,
+    "transcripts": 8_475,  # damaged archives are named
     "judging": 7_835,  # what is written unattended is plainly harmless
     "facts": 4_400,  # of many citations only new ones are written; a rule that weakens safety is not shared unasked
     "graphiti": 2_880,
@@ -33,7 +33,7 @@ LINES_OF_ROOMS = {
 
 A number is raised only with a reason in the same commit.
 """
-TOTAL, MODULES = 65_030, 340
+TOTAL, MODULES = 65_040, 340
 """The lines and the modules of the whole."""
 AGAINST = {
     ("judging", "setup"),

@@ -27,7 +27,7 @@ class Mode(StrEnum):
 
 
 AUTO, OFFLINE, HAIKU = "auto", "offline", "haiku"
-MINDS = (HAIKU, "claude", "codex", "copilot", "local")
+MODEL_ENGINES = (HAIKU, "claude", "codex", "copilot", "local")
 """The engines that ask somebody, in the order in which `auto` takes the first that may be asked."""
 ALL = "all"
 SWITCHES = ("ingest", "recall", "promotion", "ownership")
@@ -142,7 +142,7 @@ def _switch(raw: object) -> bool:
 def _engine(raw: object) -> str:
     """Return an engine's name, be it one that an extension adds."""
     name = _line(raw).lower()
-    if name in {AUTO, OFFLINE, *MINDS}:
+    if name in {AUTO, OFFLINE, *MODEL_ENGINES}:
         return name
     from memsuggest.core.extensions import extensions
 
@@ -203,15 +203,15 @@ _ROWS = (
     Setting("engine", AUTO, Kind("auto, offline, haiku, claude, codex, copilot or local", _engine)),
     Setting(
         "engineOrder",
-        MINDS,
+        MODEL_ENGINES,
         _some_of(
             "haiku, claude, codex, copilot and local, in any order, each at most once",
-            lambda names: set(names) <= set(MINDS),
+            lambda names: set(names) <= set(MODEL_ENGINES),
         ),
     ),
     Setting("requestsPerDay", 50, _whole(0, 10_000)),
     Setting("tokensPerMonth", 50_000, _whole(0, 1_000_000_000)),
-    *(Setting(f"{program}Model", "haiku" * (program == "claude"), _OPTIONAL_NAME) for program in MINDS[1:4]),
+    *(Setting(f"{program}Model", "haiku" * (program == "claude"), _OPTIONAL_NAME) for program in MODEL_ENGINES[1:4]),
     Setting("localEndpoint", "", Kind("an http URL on this machine", _address)),
     Setting("localModel", "", _OPTIONAL_LINE),
     Setting("model", "claude-haiku-5-5", Kind("a model name", _name)),

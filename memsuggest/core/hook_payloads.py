@@ -35,10 +35,10 @@ class Payload(NamedTuple):
     cwd: str = ""
     source: str = ""
     prompt: str = ""
-    """What the person is about to ask: the prompt that is handed in, or with which a session is begun."""
+    """The prompt that is handed in, or with which a session is begun."""
     session: str = ""
     is_named: bool = True
-    """Whether it names its event as all do but Copilot CLI."""
+    """False for Copilot CLI, whose payloads name no event."""
 
     @property
     def begins_session(self) -> bool:

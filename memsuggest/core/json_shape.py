@@ -74,7 +74,7 @@ class From:
     path: str = ""
     """Attributes, parted by dots; null where one of them is None. The key's own name if empty, `.` for all of it."""
     to: Callable[[Any], object] | None = None
-    """What is made of it; else it is written as the key's type says."""
+    """A conversion of the value; without one it is written as the key's type says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +233,7 @@ Schema = dict[str, Any]
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 SUFFIX = "Json"
-"""What the names of shapes end in; the names in a schema do without."""
+"""The ending of the names of shapes, which the names in a schema do not have."""
 
 _PLAIN = {str: "string", int: "integer", float: "number", bool: "boolean", type(None): "null"}
 

@@ -397,7 +397,7 @@ class Maintenance:
     """Identity of the trouble: of the lint or cause, the file, and the words that it is about."""
     cause: Cause
     content: str
-    """What is wrong, in a sentence; the edit puts it right."""
+    """The trouble in a sentence; the edit puts it right."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from memsuggest.core.config import AUTO, HAIKU, MINDS, OFFLINE
+from memsuggest.core.config import AUTO, HAIKU, MODEL_ENGINES, OFFLINE
 from memsuggest.core.errors import ConfigError, ConsentError, MemsuggestError
 from memsuggest.core.workspace import is_ci
 from memsuggest.judging.asking.consent_store import READING, Consents, Grant, is_own_folder
@@ -151,9 +151,9 @@ def engine_to_grant(context: Context, named: str | None) -> str:
 
     Raises ConfigError for a name that no engine has.
     """
-    if named is not None and named not in (CHAT, *MINDS):
+    if named is not None and named not in (CHAT, *MODEL_ENGINES):
         raise ConfigError(
-            f"`{named}` is not an engine that needs consent", hint=f"choose one of: {', '.join((*MINDS, CHAT))}"
+            f"`{named}` is not an engine that needs consent", hint=f"choose one of: {', '.join((*MODEL_ENGINES, CHAT))}"
         )
     engine = named or chosen_engine(context)
     if engine != OFFLINE:

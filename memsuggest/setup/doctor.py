@@ -10,7 +10,7 @@ from pathlib import Path
 
 from memsuggest import __version__
 from memsuggest.assistants.install_hooks import files_with_hooks
-from memsuggest.core.config import HAIKU, MINDS, OFFLINE, Mode
+from memsuggest.core.config import HAIKU, MODEL_ENGINES, OFFLINE, Mode
 from memsuggest.core.context import Context
 from memsuggest.core.errors import ConsentError, MemsuggestError
 from memsuggest.core.render.page import count
@@ -60,7 +60,7 @@ def look_at_engines(context: Context) -> Iterator[Check]:
     with ExitStack() as opened:
         last = open_ledger(context, opened).last_uses()
     missing = []
-    for engine in MINDS:
+    for engine in MODEL_ENGINES:
         used = f"last used on {day_of(last[engine])}" if engine in last else "never used"
         try:
             check = _look_at(context, engine, used=used)

@@ -116,6 +116,23 @@ def test_damaged(content: bytes, tmp_path: Path) -> None:
         assert error.hint
 
 
+@pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_damaged_archive(method: int, tmp_path: Path) -> None:
+    """A byte that is wrong, wherever it stands, or an end that is missing is said with the file's name."""
+    path = tmp_path / "export.zip"
+    with zipfile.ZipFile(path, "w", method) as archive:
+        archive.writestr("conversations.json", json.dumps([{"uuid": str(number)} for number in range(60)]))
+    whole = path.read_bytes()
+    for at in range(0, len(whole), 5):
+        for damaged in (whole[:at] + bytes((whole[at] ^ 255,)) + whole[at + 1 :], whole[:at]):
+            path.write_bytes(damaged)
+            try:
+                assert not any(typed(read_transcript(chat.path)) for chat in find_named([path]).transcripts)
+            except TranscriptError as error:
+                assert path.name in error.message
+                assert error.hint
+
+
 def test_a_deep_conversation_is_not_dropped(tmp_path: Path) -> None:
     """What is nested more deeply than orjson writes is read like the others."""
     deep: Any = "ok"

@@ -103,7 +103,7 @@ _CHECKED_FILE = re.compile(r" [ *][^\s]")
 _RIGHT_BEFORE = re.compile(
     r"(?:access|token|key|secret|sk|pk|rk|live|prod|production|sandbox|pat|api|auth|pw|password)[-_:]$", re.IGNORECASE
 )
-"""What stands before an identifier that makes it a credential (`access-production-…`)."""
+"""Words before an identifier that make it a credential (`access-production-…`)."""
 _NAMED_ID = re.compile(
     r"(?:^|[\s{,(])[\"']?_?id[\"']?[ \t]{0,2}[:=][ \t]{0,2}[\"']$"
     r"|\bObjectId\([\"']$"

@@ -128,10 +128,10 @@ class Consents:
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with lock(self.path.with_suffix(".lock"), wait_seconds=10.0):
             rows = [asdict(grant) for grant in step(self._answers())]
-            told: dict[str, object] = {"version": VERSION, "grants": [row for row in rows if row["endpoint"]]}
+            stored: dict[str, object] = {"version": VERSION, "grants": [row for row in rows if row["endpoint"]]}
             if no := [row for row in rows if not row["endpoint"]]:
-                told["declined"] = no
-            text = json.dumps(told, indent=2) + "\n"
+                stored["declined"] = no
+            text = json.dumps(stored, indent=2) + "\n"
             write_exact(self.path, text, expected_digest=UNCHECKED, mode=0o600)
 
 

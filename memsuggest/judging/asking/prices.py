@@ -66,7 +66,7 @@ class Usage:
 def price_of(model: str) -> Price:
     """Return the price of a model, also of one named with a date behind; the dearest for one that is not known.
 
-    A name with the engine before it (`claude haiku`) is of a mind that bills no tokens; models have no space.
+    A name with the engine before it (`claude haiku`) is of an engine that bills no tokens; models have no space.
     """
     if " " in model:
         return UNBILLED

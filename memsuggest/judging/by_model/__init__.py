@@ -1,1 +1,1 @@
-"""The engine that asks a model: what it is told, what it may answer, and what becomes of that."""
+"""The engine that asks a model: what it is shown, what it may answer, and what becomes of that."""

@@ -18,7 +18,7 @@ from memsuggest.judging.asking.question import Purpose, Question
 from memsuggest.judging.by_model.session_text import as_line, own_words, shortened
 from memsuggest.judging.offline.derive import is_of, why_not_stored
 
-ROOM = 24_000  # characters of a conversation that are told: its beginning and its end
+ROOM = 24_000  # characters of a conversation that are shown: its beginning and its end
 _TURN = 600  # characters of one turn of the assistant, from its end, where it says what it did
 _ANSWER = 1_000  # tokens of an answer
 _MOST = 12  # sentences of an answer; more is no honest one
@@ -40,7 +40,7 @@ class SentencesReply(ReplyPart):
 def conversation_question(
     transcript: Transcript, *, purpose: Purpose, about: str, token_usage: Mapping[str, int]
 ) -> Question:
-    """Ask what to keep of a conversation, told a line a turn; of a long one, its beginning and its end.
+    """Ask what to keep of a conversation, shown a line a turn; of a long one, its beginning and its end.
 
     The purpose says which prompt asks.
     """

@@ -99,8 +99,8 @@ class HaikuEngine:
     def hearing(self, transcript: Transcript, known: Sequence[MemoryFact]) -> Hearing:
         """Return what replies about a session are held against."""
         acts = {
-            told.turn.number: f"{heard_before(told.turn, told.before)} {told.turn.signals.rejected_tool or ''}".strip()
-            for told in shown_turns(transcript)
+            turn.number: f"{heard_before(turn, before)} {turn.signals.rejected_tool or ''}".strip()
+            for turn, before, _ in shown_turns(transcript)
         }
         return Hearing(
             transcript=transcript,

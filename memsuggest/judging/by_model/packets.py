@@ -25,7 +25,7 @@ SHORT = 4_000  # tokens up to which a question about one session may be joined w
 TOGETHER = 9_000
 """Tokens of the sessions in a joined question: the prompt is a third of it then, and each is still read with care."""
 MOST_TOGETHER = 12  # sessions in one question
-KNOWN = 2_000  # tokens of known facts that are told, the newest first
+KNOWN = 2_000  # tokens of known facts that are shown, the newest first
 _STRIDE = 1_000  # numbers of turns that each session of a joined question has
 _TOKENS_EACH = 8  # for the line before each session
 
@@ -93,7 +93,7 @@ class Planned:
     question: Question
     covers: frozenset[str]
     transcript: Transcript
-    told: tuple[ShownTurn, ...] = ()  # the turns in it; none where it is about a document
+    turns: tuple[ShownTurn, ...] = ()  # the turns in it; none where it is about a document
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,12 +117,12 @@ def plan_session(
     portion: int = PORTION,
 ) -> list[Planned]:
     """Return the questions that a session still needs: about what no answer covers yet."""
-    told = shown_turns(transcript)
-    new = {shown.turn.number for shown in told if turn_name(transcript, shown.turn) not in answered}
+    turns = shown_turns(transcript)
+    new = {shown.turn.number for shown in turns if turn_name(transcript, shown.turn) not in answered}
     asked: list[tuple[list[str], frozenset[str], tuple[ShownTurn, ...]]] = []
-    for told_now in portions(told, new=new, most=portion):
-        covers = frozenset(turn_name(transcript, shown.turn) for shown in told_now if shown.is_new)
-        asked.append(([line_of(shown) for shown in told_now], covers, tuple(told_now)))
+    for portion_turns in portions(turns, new=new, most=portion):
+        covers = frozenset(turn_name(transcript, shown.turn) for shown in portion_turns if shown.is_new)
+        asked.append(([line_of(shown) for shown in portion_turns], covers, tuple(portion_turns)))
     for document in written:
         if (name := document_name(document)) not in answered:
             asked.append(([as_line({"file": document.path, "text": document.text})], frozenset({name}), ()))
@@ -140,9 +140,9 @@ def plan_session(
             ),
             covers=covers,
             transcript=transcript,
-            told=told_now,
+            turns=portion_turns,
         )
-        for lines, covers, told_now in asked
+        for lines, covers, portion_turns in asked
     ]
 
 
@@ -156,7 +156,7 @@ def join(plans: Iterable[Planned], *, most: int = TOGETHER) -> list[Joined]:
     room = dict.fromkeys(groups, most)
     for plan in plans:
         size = estimate(plan.question.data) + _TOKENS_EACH
-        if not plan.told or size > min(SHORT, most) or plan.told[-1].turn.number >= _STRIDE:
+        if not plan.turns or size > min(SHORT, most) or plan.turns[-1].turn.number >= _STRIDE:
             continue
         kind = bool(plan.question.token_usage)
         if size > room[kind] or len(groups[kind][-1]) == MOST_TOGETHER:
@@ -169,7 +169,7 @@ def join(plans: Iterable[Planned], *, most: int = TOGETHER) -> list[Joined]:
         lines = []
         for place, planned in enumerate(group, 1):
             lines.append(as_line({"session": place}))
-            lines += [line_of(told, after=place * _STRIDE) for told in planned.told]
+            lines += [line_of(shown, after=place * _STRIDE) for shown in planned.turns]
         question = replace(
             group[0].question,
             about=f"{len(group)} sessions: {', '.join(planned.question.about for planned in group)}",
@@ -205,7 +205,7 @@ def family_of(transcript: Transcript, *, version: int | None = None) -> str:
 
 
 def document_name(document: Written) -> str:
-    """Return the identity of a document as it was told."""
+    """Return the identity of a document as it was shown."""
     return hash_of("document", document.path, document.text)
 
 

@@ -1,4 +1,4 @@
-"""A session as a model is told it: what the person typed, and the least around it that explains it. Pure.
+"""A session as a model is shown it: what the person typed, and the least around it that explains it. Pure.
 
 A line of JSON per turn, so that nothing in it can pass for a turn of its own. Quoted and pasted stretches are cut to
 their edges. What the assistant had said stands there where the person answers it or reacts to it.
@@ -94,12 +94,12 @@ def _cut(text: str, most: int) -> str:
 
 
 EDGE, DOUBTFUL_EDGE = 120, 400
-"""Characters at each end of a quoted or pasted stretch that are told, and of one that the person may have typed."""
+"""Characters at each end of a quoted or pasted stretch that are shown, and of one that the person may have typed."""
 AROUND = 300  # characters on both sides of a quote that show what it is about
-TYPED_LIMIT = 12_000  # characters of one turn; what is longer is a document, of which the ends are told
+TYPED_LIMIT = 12_000  # characters of one turn; what is longer is a document, of which the ends are shown
 _ACT = 160  # characters of a command that was refused
 _BRIEF = 200  # characters up to which what is typed may need to be understood from what was said before it
-_CONTEXT = 2  # turns before a new one that are told again
+_CONTEXT = 2  # turns before a new one that are shown again
 _BY_POINTS = re.compile(r"\W{0,3}(?:Q?\d{1,2}|[a-h])\s?[.):=]", re.IGNORECASE)
 """How an answer to numbered questions begins."""
 
@@ -115,7 +115,7 @@ class ShownTurn(NamedTuple):
 def shown_turns(transcript: Transcript) -> list[ShownTurn]:
     """Return the turns that something was typed in, each with the assistant's turn before it.
 
-    What was sent again word for word, as after a failure, is told once.
+    What was sent again word for word, as after a failure, is shown once.
     """
     found: list[ShownTurn] = []
     said, before = set(), None
@@ -129,13 +129,13 @@ def shown_turns(transcript: Transcript) -> list[ShownTurn]:
 
 
 def turn_name(transcript: Transcript, turn: Turn) -> str:
-    """Return the identity of a turn as it was told: its place and its words."""
+    """Return the identity of a turn as it was shown: its place and its words."""
     return hash_of("told", transcript.session_id, str(turn.number), turn.typed)
 
 
-def line_of(told: ShownTurn, *, after: int = 0) -> str:
-    """Return what is told of one turn, as one line of JSON; its number is counted on from `after`."""
-    turn, before, is_new = told
+def line_of(shown: ShownTurn, *, after: int = 0) -> str:
+    """Return what a model is shown of one turn, as one line of JSON; its number is counted on from `after`."""
+    turn, before, is_new = shown
     fields: dict[str, object] = {"turn": after + turn.number, "typed": shortened(turn)}
     if not is_new:
         fields["new"] = False
@@ -215,23 +215,23 @@ def heard_before(turn: Turn, before: Turn | None) -> str:
     return _last(_sentences(_prose(before.text))) if is_against or reacts else ""
 
 
-def portions(told: Sequence[ShownTurn], *, new: Collection[int], most: int) -> list[list[ShownTurn]]:
+def portions(turns: Sequence[ShownTurn], *, new: Collection[int], most: int) -> list[list[ShownTurn]]:
     """Cut the turns of a session into portions of at most `most` tokens, each with turns that are new in it.
 
-    Of the turns that are not new, only the last few before a new one are told again, to understand it by.
+    Of the turns that are not new, only the last few before a new one are shown again, to understand it by.
     """
-    shown = [
-        told_turn._replace(is_new=told_turn.turn.number in new)
-        for place, told_turn in enumerate(told)
-        if any(later.turn.number in new for later in told[place : place + _CONTEXT + 1])
+    marked = [
+        shown._replace(is_new=shown.turn.number in new)
+        for place, shown in enumerate(turns)
+        if any(later.turn.number in new for later in turns[place : place + _CONTEXT + 1])
     ]
     found: list[list[ShownTurn]] = []
     room = 0
-    for told_turn in shown:
-        size = estimate(line_of(told_turn)) + 1
+    for shown in marked:
+        size = estimate(line_of(shown)) + 1
         if not found or size > room:
             found.append([])
             room = most
-        found[-1].append(told_turn)
+        found[-1].append(shown)
         room -= size
-    return [portion for portion in found if any(told_turn.is_new for told_turn in portion)]
+    return [portion for portion in found if any(shown.is_new for shown in portion)]

@@ -1,1 +1,1 @@
-"""Minds beside the Anthropic API: assistant programs that are signed in already, and model servers on this machine."""
+"""Engines beside the Anthropic API: programs that are signed in already, and model servers on this machine."""

@@ -62,10 +62,10 @@ def look_at(program: Program, path: Path, *, environ: Mapping[str, str]) -> Seen
         return Seen(path=path, version="", why_not=why)
     try:
         printed = (_run(program, path, words, environ=environ) for words in (("--version",), program.HELP))
-        named, told = (done.out + done.err for done in printed)
+        named, flags = (done.out + done.err for done in printed)
     except ModelError as error:
         return Seen(path=path, version="", why_not=error.message)
-    words = set(re.findall(r"--[a-z][a-z-]*", told))
+    words = set(re.findall(r"--[a-z][a-z-]*", flags))
     lacks = tuple(flag for flag in program.FLAGS if flag not in words)
     version = _VERSION.search(named)
     name = version.group() if version else "(unknown version)"
@@ -141,11 +141,11 @@ class ProgramClient:
             reply = self.program.read(done, files=files)
         try:
             return replace(reply, text=running.as_answered(json_in(reply.text)))
-        except ModelError as error:  # a limit or a closed account may be told as if it were the answer
+        except ModelError as error:  # a limit or a closed account may come as if it were the answer
             outcome = running.outcome_in(reply.text) if len(reply.text) <= running.SHORT else None
-            is_told = outcome in {"usage-limit", "not-signed-in"}
-            told = running.complaint(reply.text, program=self.program.NAME) if is_told else error
-            raise ServiceError(told, announced=reply.usage) from None
+            is_complaint = outcome in {"usage-limit", "not-signed-in"}
+            failed = running.complaint(reply.text, program=self.program.NAME) if is_complaint else error
+            raise ServiceError(failed, announced=reply.usage) from None
 
     def count(self, body: Mapping[str, Any]) -> int:
         """Return about how many tokens a question has."""

@@ -44,7 +44,7 @@ class Asked:
 
     @property
     def shape(self) -> str:
-        """The schema as a text, for minds that take no schema."""
+        """The schema as a text, for models that take no schema."""
         return f"{_SHAPE}\n{json.dumps(self.schema, ensure_ascii=False, separators=(',', ':'))}\n"
 
     @property

@@ -153,18 +153,18 @@ def _is_forbidden(before: str, said: str, after: str) -> bool:
 
 def _clause_before(before: str, said: str, after: str) -> str:
     """Return the text before a danger in its own clause, and in those before it that it is listed with."""
-    told = _negation("no-negation").sub(" ", before)
-    end, in_list = len(told), False
-    ends = [found.span() for found in _negation("clause-end").finditer(told)]
+    clauses = _negation("no-negation").sub(" ", before)
+    end, in_list = len(clauses), False
+    ends = [found.span() for found in _negation("clause-end").finditer(clauses)]
     for start, stop in reversed(ends):
-        piece = told[stop:end]
-        is_colon = told[start] == ":"
+        piece = clauses[stop:end]
+        is_colon = clauses[start] == ":"
         is_listed = _negation("joins-a-list").match(piece) and (
-            piece.strip() or not said[:1].isalpha() or _negation("has-or").search(told[start:] + said + after)
+            piece.strip() or not said[:1].isalpha() or _negation("has-or").search(clauses[start:] + said + after)
         )
         in_list = bool(is_listed) or (in_list and len(piece.split()) <= _ITEM)
-        is_aside = _negation("aside").search(told[:start])
+        is_aside = _negation("aside").search(clauses[:start])
         if not (in_list or is_aside or is_colon):
-            return told[stop:]
+            return clauses[stop:]
         end = start
-    return told
+    return clauses

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import zipfile
+import zlib
 from functools import lru_cache
 from pathlib import Path
 
@@ -20,6 +21,7 @@ HEAD = 64 * 1024  # bytes that an export is recognised by
 _LIMIT = 256 * 1024 * 1024  # bytes of all conversations
 _INSIDE = ("conversations.json", "conversations-000.json")
 _ZIP = b"PK\x03\x04"
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _IDS = ("conversation_id", "id", "uuid")
 _TIMES = ("update_time", "updated_at", "create_time", "created_at")
 
@@ -93,7 +95,7 @@ def _content(path: Path) -> bytes:
                 name = _name_inside(archive) or ""
                 size = archive.getinfo(name).file_size
                 content = archive.read(name) if size <= _LIMIT else b""
-    except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError, KeyError) as error:
+    except (OSError, EOFError, zlib.error, zipfile.BadZipFile, NotImplementedError, RuntimeError, KeyError) as error:
         hint = "extract the archive and specify the file inside"
         raise TranscriptError(f"cannot read {path}: {error}", hint=hint) from None
     if size > _LIMIT:
@@ -103,5 +105,6 @@ def _content(path: Path) -> bytes:
 
 
 def _name_inside(archive: zipfile.ZipFile) -> str | None:
-    names = archive.namelist()
+    # Other methods are not what these services write, and each fails in its own way on damaged data.
+    names = {entry.filename for entry in archive.infolist() if entry.compress_type in _METHODS}
     return next((name for name in _INSIDE if name in names), None)
